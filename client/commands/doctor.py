@@ -4,6 +4,7 @@ import argparse
 import json
 from collections.abc import Callable, Iterable, Iterator
 from importlib import import_module
+from shutil import get_terminal_size
 from textwrap import fill
 from typing import Any
 
@@ -11,7 +12,7 @@ from client.commands.ends import DONE, FAILED, UNUSABLE, Stopped, spell_out
 from client.doctor.finding import Finding, Level, wrong
 from client.i18n import _, plural
 
-_WIDTH = 78
+_NARROWEST, _WIDTH = 40, 78
 
 
 def main(arguments: argparse.Namespace) -> int:
@@ -80,8 +81,9 @@ def _lines(findings: Iterable[Finding]) -> Iterator[str]:
 
 def _filled(text: str, begun: str) -> str:
     """Paths and commands stay whole: they can be copied."""
+    width = max(_NARROWEST, min(_WIDTH, get_terminal_size().columns - 1))
     return fill(
-        text, _WIDTH, initial_indent=begun, subsequent_indent=" " * 8, break_long_words=False, break_on_hyphens=False
+        text, width, initial_indent=begun, subsequent_indent=" " * 8, break_long_words=False, break_on_hyphens=False
     )
 
 

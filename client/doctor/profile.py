@@ -78,11 +78,15 @@ def _settings(profile: Profile) -> Iterator[Finding]:
 def _key(profile: Profile) -> Finding:
     from client.profile.keyfile import KeyFile, KeyTrouble  # noqa: PLC0415
     from protocol.keys.identity import Identity, fingerprint  # noqa: PLC0415
+    from protocol.keys.secretfile import OpenToOthers  # noqa: PLC0415
 
     kept = KeyFile.of(profile)
     try:
         master = kept.load()
     except KeyTrouble as trouble:
+        if isinstance(trouble.__cause__, OpenToOthers):
+            text = _("Other users of this computer can read or change your key, so it is not used.")
+            return wrong("key/open", text, f"chmod 600 {shlex.quote(str(kept.path))}")
         remedy = _("Without it your seats are lost. If you have a copy: {undermine} key import FILE")
         return wrong("key/unusable", str(trouble), remedy)
     if master is None:

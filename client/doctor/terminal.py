@@ -12,7 +12,7 @@ from client.profile.person import charset_of
 from client.render.charset import BOX
 
 SMALLEST = (80, 24)
-_FEW = {"standard": 16, "windows": 16, "256": 256}
+_COLOURS = {"standard": 16, "windows": 16, "256": 256}
 _SAMPLE = "┌─┐ ▓▓ ►◄ ✓✗ ×·"
 
 
@@ -77,16 +77,17 @@ def _colours(environ: Mapping[str, str]) -> Finding:
         return ok("terminal/no-color", _("NO_COLOR is set: the screen has no colours, and signs say the same."))
     from rich.console import Console  # noqa: PLC0415  # it takes its time
 
-    few = _FEW.get(Console(force_terminal=True, _environ=environ).color_system or "")
-    if few is None:
-        return ok("terminal/colours", _("All colours can be shown."))
-    if few < 256:
-        return hint(
-            "terminal/few-colours",
-            _("The terminal says that it has {count} colours.", count=few),
-            _("If it has more, try: export TERM=xterm-256color. Nothing is said by colour alone."),
-        )
-    return ok("terminal/colours", _("The terminal says that it has {count} colours.", count=few))
+    system = Console(force_terminal=True, _environ=environ).color_system
+    if system is None:
+        return ok("terminal/no-color", _("The terminal says that it has no colours; signs say the same."))
+    if system == "truecolor":
+        return ok("terminal/colours", _("The terminal says that it has all colours."))
+    count = _COLOURS[system]
+    text = _("The terminal says that it has {count} colours.", count=count)
+    if count < max(_COLOURS.values()):
+        remedy = _("If it has more, try: export TERM=xterm-256color. Nothing is said by colour alone.")
+        return hint("terminal/few-colours", text, remedy)
+    return ok("terminal/colours", text)
 
 
 def _characters() -> Iterator[Finding]:
@@ -95,24 +96,32 @@ def _characters() -> Iterator[Finding]:
         text = _("Cards are drawn with lines and blocks ({encoding}): {sample}", encoding=encoding, sample=_SAMPLE)
         yield ok("terminal/characters", text)
         return
+    if encoding.lower().startswith("utf"):
+        text = _("Cards are drawn with ASCII characters, since the locale is “{name}”.", name=_named())
+    else:
+        text = _("Cards are drawn with ASCII characters, since the output is {encoding}.", encoding=encoding)
     yield hint(
         "terminal/ascii",
-        _("Cards are drawn with ASCII characters: the output is {encoding}, or the locale is C.", encoding=encoding),
+        text,
         _('If the terminal shows UTF-8, try: export LC_ALL=C.UTF-8. Or set look = "box" in the settings.'),
     )
 
 
+def _named() -> str:
+    """The locale that counts for characters."""
+    return next(filter(None, map(os.environ.get, ("LC_ALL", "LC_CTYPE", "LANG"))), "C")
+
+
 def _locale() -> Finding:
     before = locale.setlocale(locale.LC_ALL)
-    named = next(filter(None, map(os.environ.get, ("LC_ALL", "LC_CTYPE", "LANG"))), "")
     try:
         locale.setlocale(locale.LC_ALL, "")
     except locale.Error:
         return hint(
             "terminal/locale",
-            _("The locale “{name}” is not installed on this computer.", name=named),
+            _("The locale “{name}” is not installed on this computer.", name=_named()),
             _("Choose one that “locale -a” lists, such as: export LC_ALL=C.UTF-8"),
         )
     finally:
         locale.setlocale(locale.LC_ALL, before)
-    return ok("terminal/locale", _("The locale is “{name}”.", name=named or "C"))
+    return ok("terminal/locale", _("The locale is “{name}”.", name=_named()))

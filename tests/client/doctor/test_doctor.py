@@ -108,9 +108,9 @@ def test_a_key_that_others_can_read_is_wrong(told: Told, kept: Profile) -> None:
     key.load_or_make(os.urandom)
     assert told()["key/usable"]["level"] == "ok"
     key.path.chmod(0o644)
-    found = told()["key/unusable"]
+    found = told()["key/open"]
     assert found["level"] == "wrong"
-    assert f"chmod 600 {key.path}" in found["text"]
+    assert found["remedy"] == f"chmod 600 {key.path}"
 
 
 def test_a_damaged_key_and_a_list_that_cannot_be_read_are_wrong(told: Told, kept: Profile) -> None:
@@ -234,6 +234,7 @@ def test_old_and_missing_packages_are_wrong_and_those_that_are_nice_to_have_a_hi
     [
         ({"TERM": "xterm", "NO_COLOR": "1"}, "terminal/no-color"),
         ({"TERM": "xterm"}, "terminal/few-colours"),
+        ({"TERM": "dumb"}, "terminal/no-color"),
         ({"TERM": "xterm-256color"}, "terminal/colours"),
         ({"TERM": "xterm", "COLORTERM": "truecolor"}, "terminal/colours"),
     ],
