@@ -15,6 +15,7 @@ from protocol.keys.identity import pin
 from protocol.wire.invite import Invite
 from server.mistakes import note
 from server.net import certificate
+from server.net.admission import Admission
 from server.net.allowance import Allowances
 from server.net.connection import Connections, Waiting
 from server.net.listening import listen
@@ -24,6 +25,7 @@ from server.settings.settings import Settings
 from server.store import identity_file
 from server.store.data_dir import DataDir
 from server.store.names import Names
+from server.store.roll import Roll
 from server.store.sqlite.opening import open_stores
 from server.tables.lobby import Lobby
 from server.tables.rooms import Rooms
@@ -42,8 +44,11 @@ class Server:
         self._folder = DataDir.of(settings.data_dir)
         self.identity = identity_file.load_or_make(self._folder.identity, randomness.token_bytes)
         self._certificate = None if settings.plain_tcp else self._certified()
-        self.stores = open_stores(self._folder, reactor)
         clock: IReactorTime = reactor
+        admission = Admission(
+            clock, Roll(self._folder.path / "banned-players"), Roll(self._folder.path / "muted-players")
+        )
+        self.stores = open_stores(self._folder, reactor)
         self.rooms = Rooms(
             self.identity,
             self.stores.journal,
@@ -52,21 +57,23 @@ class Server:
             settings.park_after_seconds,
         )
         lobby = Lobby(self.identity, self.rooms, settings, randomness.token_bytes)
+        names = Names(
+            self.stores.names,
+            settings.name_kept_days,
+            time,
+            may_give=Allowances.per_day(clock, settings.new_names_per_day).take,
+        )
         self._house = House(
             identity=self.identity,
             lobby=lobby,
             rooms=self.rooms,
             journal=self.stores.journal,
-            names=Names(
-                self.stores.names,
-                settings.name_kept_days,
-                time,
-                may_give=Allowances.per_day(clock, settings.new_names_per_day).take,
-            ),
+            names=names,
             settings=settings,
             clock=clock,
             randomness=randomness.token_bytes,
             talk=Allowances.per_minute(clock, settings.talk_per_minute),
+            admission=admission,
         )
         self.connections = Connections(
             self._seat,

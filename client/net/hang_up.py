@@ -12,6 +12,8 @@ FOR_GOOD = frozenset(
         "server/not-kept",
         "proto/too-old",
         "proto/too-new",
+        "login/banned",
+        "login/kicked",
         "login/name-taken",
         "login/bad-name",
         "login/too-many-names",

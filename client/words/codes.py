@@ -42,8 +42,10 @@ SENTENCES: dict[str, str] = {
     "log/differs": _("The server has another log of this table than you: the game stops here."),
     "log/unreadable": _("The server cannot read the part of the log that you sent."),
     "login/bad-name": _("The server does not accept that name: choose another."),
+    "login/banned": _("The operator of the server does not let you in."),
     "login/first": _("Log in first."),
     "login/too-many-names": _("From your network as many new names were taken today as the server allows."),
+    "login/kicked": _("The operator of the server has sent you away for a while."),
     "login/name-taken": _("That name, or one like it, is taken. Pick another."),
     "login/signature": _(
         "The server could not confirm that your key is yours: something may be intercepting the connection."
@@ -60,6 +62,7 @@ SENTENCES: dict[str, str] = {
     "table/damaged": _("The disk of the server has damaged this table: it cannot go on. Your own log of it is whole."),
     "table/none": _("The server does not know this table."),
     "table/secrets-lost": _("The server has lost what it knew of the cards: this table cannot go on. Ask its host."),
+    "talk/muted": _("The operator of the server has muted you; you can play on."),
     "talk/too-fast": _("Too many messages at once; wait a little."),
     # what is wrong with a log
     "bot/timed-out": _("The server let the time of a bot run out."),

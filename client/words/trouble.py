@@ -125,6 +125,8 @@ PARTING_ADVICE = {
     "server/not-kept": [_("Check the file that is named, and who may read and write it; then try again.")],
     "proto/too-old": [_("Get the newest version of this program, then connect again.")],
     "proto/too-new": [_("Tell the host of the server; until then, play with an older version of this program.")],
+    "login/banned": [_("Ask the host of the server.")],
+    "login/kicked": [_("Your games are kept, and their clocks run on: connect again in ten minutes.")],
     "login/name-taken": [_("Connect again with --name and another name.")],
     "login/bad-name": [_("Connect again with --name and another name.")],
     "login/signature": [_("Try it from another network, and tell the host of the server.")],

@@ -31,6 +31,9 @@ PACE = "pace"
 FEATURES: tuple[str, ...] = (PACE,)
 """What came after the freeze: a later message or field is sent only if both sides have named its feature."""
 
+MUTED = "talk/muted"
+"""The code for talk of a player whom the operator has muted: what was not to be said is no grievance."""
+
 BEFORE_LOGIN = 4 * 1024
 FRAME_OF_CLIENT = 8 * 1024
 FRAME_OF_SERVER = 64 * 1024

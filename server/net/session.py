@@ -29,6 +29,7 @@ from protocol.wire.messages import (
     FRAME_OF_CLIENT,
     FRAME_OF_SERVER,
     HEADER,
+    MUTED,
     WIRE_MAX,
     WIRE_MIN,
     FromClient,
@@ -36,6 +37,7 @@ from protocol.wire.messages import (
     decode_from_client,
 )
 from server.mistakes import note
+from server.net.admission import Admission
 from server.net.allowance import Allowance, Allowances
 from server.settings.settings import Settings
 from server.store.errors import StoreFailed
@@ -65,6 +67,7 @@ class House:
     randomness: Callable[[int], bytes]
     talk: Allowances
     """How much each player may say, in the lobby and at tables."""
+    admission: Admission
 
 
 @unique
@@ -222,6 +225,9 @@ class Session:
         if not is_player(login.key, login.signature, server, self._exporter, self._nonce):
             self.hang_up("login/signature")
             return
+        if refusal := self._house.admission.refusal(login.key):
+            self.hang_up(refusal)
+            return
         named: Deferred[None] = self._house.names.use(login.name, login.key, self.network)
         named.addCallback(lambda _: self._house.journal.seated(login.key))
         named.addCallbacks(self._welcome, self._not_named, callbackArgs=(login,))
@@ -229,6 +235,9 @@ class Session:
 
     def _welcome(self, tables: list[bytes], login: messages.Login) -> None:
         if self._hung_up:
+            return
+        if refusal := self._house.admission.refusal(login.key):  # the operator has said so meanwhile
+            self.hang_up(refusal)
             return
         self._stage = _Stage.GUEST
         self.longest_frame = FRAME_OF_CLIENT
@@ -270,9 +279,15 @@ class Session:
         _AT_LOBBY[type(message)](self._house.lobby, self, message)
 
     def _say(self, message: words.Say) -> None:
-        if not self._house.talk.take(self.identity):
-            raise Denied(_TOO_FAST)
+        if refusal := self._talk_refusal():
+            raise Denied(refusal)
         self._house.lobby.say(self, message)
+
+    def _talk_refusal(self) -> str:
+        """The code for what this player may not say now, or nothing."""
+        if self.identity in self._house.admission.muted:
+            return MUTED
+        return "" if self._house.talk.take(self.identity) else _TOO_FAST
 
     def _with_room(self, tid: bytes, action: Callable[[Room], None]) -> Deferred[None]:
         """Fires when it is done, or the guest was told why not; only so many requests wait for tables."""
@@ -346,8 +361,8 @@ class Session:
             entry = Entry.from_bytes(message.entry)
         except ValueError as error:
             raise BadFrame(str(error)) from error
-        if entry.kind == Kind.TALK and not self._house.talk.take(self.identity):
-            self.tell(messages.Refused(table=message.table, counter=entry.counter, code=_TOO_FAST))
+        if entry.kind == Kind.TALK and (refusal := self._talk_refusal()):
+            self.tell(messages.Refused(table=message.table, counter=entry.counter, code=refusal))
             return
         if entry.kind == Kind.NAME and (name := _name_in(entry)) not in (self.name, None):
             self._call(name, message.table, entry)

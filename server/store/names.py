@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from typing import Protocol
 from unicodedata import category, combining, normalize
 
-from twisted.internet.defer import Deferred, fail
+from twisted.internet.defer import Deferred, fail, succeed
 
 from protocol.wire.codec import BadFrame, check_text
 from protocol.wire.messages import NAME
@@ -72,6 +72,9 @@ class NameStore(Protocol):
         A key with more than ``most`` names loses the one that was not used for longest.
         """
 
+    def owner(self, skeleton: str) -> Deferred[bytes | None]:
+        """The key that owns the name with this skeleton."""
+
 
 class Names:
     """The names of a server; ``clock`` gives seconds since 1970."""
@@ -101,6 +104,13 @@ class Names:
         now = int(self._clock())
         claim = Claim(name, tuple(looks), identity, now, now - self._kept)
         return self._store.claim(replace(claim, new=False)).addCallback(self._or_give, claim, network)
+
+    def owner(self, name: str) -> Deferred[bytes | None]:
+        """The key that used this name, or one like it, last; None if there is none."""
+        try:
+            return self._store.owner(skeletons(name)[0])
+        except BadName:
+            return succeed(None)
 
     def _or_give(self, owned: bool, claim: Claim, network: str) -> Deferred[None] | None:
         """The key does not own the name: perhaps no other does.  To try names costs as much as to be given them."""

@@ -21,6 +21,10 @@ class Guest(Protocol):
         """Send a message, if the guest is still there."""
         ...
 
+    def hang_up(self, code: str) -> None:
+        """Say the code and close the connection."""
+        ...
+
     def tell_frame(self, frame: bytes) -> None:
         """Send a message that was encoded once for many guests."""
         ...

@@ -29,7 +29,7 @@ from protocol.log.records import MAGIC, Chain, Entry, HeadRecord, Kind, RecordTy
 from protocol.log.setting import read_setting
 from protocol.modes.dealer.secrets import Secrets
 from protocol.wire.codec import Message, encode
-from protocol.wire.messages import FEATURES, Entries, Fault, FromServer, Presence, Refused, decode_from_server
+from protocol.wire.messages import FEATURES, Bye, Entries, Fault, FromServer, Presence, Refused, decode_from_server
 from server.store.journal import NO_PACE, Journal, Pace
 from server.store.secrets import SecretsStore
 from server.tables.room import Room
@@ -178,6 +178,10 @@ class Person:
     def tell(self, message: Message) -> None:
         """As a session does."""
         self.tell_frame(encode(message))
+
+    def hang_up(self, code: str) -> None:
+        """As a session does."""
+        self.tell(Bye(code=code))
 
     def tell_frame(self, frame: bytes) -> None:
         """As a session does; the bytes are read as a client reads them."""

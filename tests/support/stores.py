@@ -169,6 +169,9 @@ class MemoryNames:
         self._give_up(claim)
         return succeed(True)
 
+    def owner(self, skeleton: str) -> Deferred[bytes | None]:
+        return succeed(self.owned[skeleton].identity if skeleton in self.owned else None)
+
     def _give_up(self, claim: Claim) -> None:
         own = [one for one in self.owned.values() if one.identity == claim.identity]
         uses = {name: max(one.now for one in own if one.name == name) for name in {one.name for one in own}}

@@ -32,6 +32,7 @@ from protocol.keys.stream import Stream
 from protocol.log import bodies
 from protocol.wire import lobby
 from protocol.wire.invite import Invite
+from server.net.admission import Admission
 from server.net.allowance import Allowances
 from server.net.connection import Connections
 from server.net.session import Close, House, Send, Session
@@ -151,6 +152,7 @@ class World:
         self.journal = WorldJournal()
         self.secrets = MemorySecrets()
         self.names = LetterNames()
+        self.admission = Admission(self.clock)
         self.cables: list[Cable] = []
         self.step = 0
         self.up = False
@@ -179,6 +181,7 @@ class World:
             clock=self.clock,
             randomness=self.randomness,
             talk=Allowances.per_minute(self.clock, self.settings.talk_per_minute),
+            admission=self.admission,
         )
 
         def seat(exporter: bytes, send: Send, close: Close, network: str) -> Session:

@@ -44,6 +44,7 @@ class Grievances:
         self._logged: set[int] = set()  # the counters of this seat that stand in the log
         self._told: set[bytes | int] = set()  # headers and entries that were told in the log
         self._windows: set[int] = set()  # entries behind which a window stood open: an act over one is a reaction
+        self._muted = -1  # the counter of the last talk that was refused because the operator has muted the seat
         self._protests: Counter[int] = Counter()  # by round: how many PROTESTs of this seat stand in the log
         self._urgent: list[int] = []  # counters of answers that the server has passed over
         self._protested: set[int] = set()  # entries that end a question, and were named in a PROTEST once
@@ -80,6 +81,10 @@ class Grievances:
         if entry.counter not in self._logged and entry.kind != Kind.LET_PASS:  # which changes nothing but a wait
             self._unlogged[entry.counter] = entry
             self._keep()
+
+    def muted(self, entry: Entry) -> None:
+        """The operator lets the seat say nothing: no grievance, but it must not be used an hour later either."""
+        self._muted = entry.counter
 
     def mistimed(self, question: Mistimed) -> None:
         self._times[question.seq] = question.own_ms
@@ -143,7 +148,8 @@ class Grievances:
     def to_overtake(self) -> int | None:
         """The counter of the last thing that was refused and that the server could still log; None if there is none."""
         last = self._follower.signatures.counters[self._follower.seat]
-        open_ = [counter for counter, entry in self._unlogged.items() if counter > last and entry.kind in OVERTAKEN]
+        open_ = [self._muted] if self._muted > last else []
+        open_ += [counter for counter, entry in self._unlogged.items() if counter > last and entry.kind in OVERTAKEN]
         return max(open_, default=None)
 
 

@@ -278,7 +278,7 @@ class FollowedTable:
             self._go_on()
 
     def _refused(self, counter: int, code: str) -> None:
-        if self._voice is not None and (entry := self._voice.refused(counter)) is not None:
+        if self._voice is not None and (entry := self._voice.refused(counter, code)) is not None:
             if not self._hold.running:
                 self._hold.start(RETRY_SECONDS, self._go_on)
             self._watcher.refused(entry, code)

@@ -20,6 +20,7 @@ from protocol.log import bodies
 from protocol.log.bodies import LONGEST_BODY
 from protocol.log.records import NO_SIGNATURE, Entry, Kind
 from protocol.wire.codec import decode
+from protocol.wire.messages import MUTED
 
 Lost = tuple[Entry, str]  # something that was signed and will never stand in the log, and a code that says why
 _REPLAYED, _STALE, _PASSED_OVER = "entry/replayed", "entry/stale", "entry/passed-over"
@@ -98,17 +99,21 @@ class Voice:
             return _PASSED_OVER if late else _STALE
         return None
 
-    def _give_up(self, flying: Entry) -> None:
+    def _give_up(self, flying: Entry, *, told: bool = True) -> None:
+        """``told``: whether the others are to be told that the server did not log it."""
         self.flying = None
-        self._grievances.withheld(flying)
+        if told:
+            self._grievances.withheld(flying)
+        else:
+            self._grievances.muted(flying)
         with suppress(OSError):  # then it is sent again after a new start, and refused again
             self._drawer.keep_sent(self.follower.setting.tid, replace(flying, signature=NO_SIGNATURE))
 
-    def refused(self, counter: int) -> Entry | None:
+    def refused(self, counter: int, code: str) -> Entry | None:
         entry = self.flying
         if entry is None or entry.counter != counter:
             return None
-        self._give_up(entry)
+        self._give_up(entry, told=not (code == MUTED and entry.kind == Kind.TALK))
         if entry.kind in self.follower.kinds.answers and not self._grievances.is_reaction(entry):
             self._turned_down = entry
         if entry.kind == Kind.ACK:

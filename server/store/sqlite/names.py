@@ -36,6 +36,13 @@ class SqliteNames:
 
         return self._journal.write(work)
 
+    def owner(self, skeleton: str) -> Deferred[bytes | None]:
+        def work(database: sqlite3.Connection) -> bytes | None:
+            row = database.execute("SELECT identity FROM names WHERE skeleton = ?", (skeleton,)).fetchone()
+            return None if row is None else bytes(row[0])
+
+        return self._journal.database.read(work)
+
 
 def _is_free(database: sqlite3.Connection, skeleton: str, claim: Claim) -> bool:
     row = database.execute("SELECT identity, used FROM names WHERE skeleton = ?", (skeleton,)).fetchone()

@@ -13,7 +13,7 @@ from twisted.internet.testing import StringTransport
 from twisted.logger import ILogObserver, LogEvent, Logger, LogLevel
 from zope.interface import implementer
 
-from protocol.keys.identity import Identity
+from protocol.keys.identity import Identity, pin
 from protocol.log import bodies
 from protocol.log.join import Joining
 from protocol.log.records import Chain, Entry, HeadRecord, Kind, RecordType, record
@@ -22,6 +22,7 @@ from protocol.wire.codec import Message, encode
 from protocol.wire.framing import framed
 from protocol.wire.handshake import is_server, sign_login
 from protocol.wire.messages import FromClient, FromServer, Remedy, decode_from_server
+from server.net.admission import KICKED_SECONDS, Admission
 from server.net.allowance import Allowances
 from server.net.connection import MOST_TURNED_AWAY, Connection, Connections
 from server.net.session import _AT_LOBBY, _HANDLERS, House, Session
@@ -68,6 +69,7 @@ class Inn:
             clock=self.hall.clock,
             randomness=self.hall.randomness,
             talk=Allowances.per_minute(self.hall.clock, self.settings.talk_per_minute),
+            admission=Admission(self.hall.clock),
         )
         self.clients: list[Client] = []
 
@@ -910,3 +912,36 @@ def test_who_has_been_silent_for_long_is_forgotten() -> None:
     assert [talk.take(bytes(32)) for _ in range(3)] == [True, True, False]
     assert talk.take(b"x" * 32)
     assert len(talk._known) == 2
+
+
+def test_a_player_who_is_banned_or_sent_away_has_to_prove_the_key_first(inn: Inn) -> None:
+    eva = Identity(inn.hall.randomness(32))
+    inn.house.admission.kick(pin(eva.public))
+    assert inn.guest("Eva", eva).bye == "login/kicked"
+    inn.hall.clock.advance(KICKED_SECONDS)
+    assert inn.guest("Eva", eva).bye is None
+    inn.house.admission.banned.add(pin(eva.public))
+    assert inn.guest("Eva", eva).bye == "login/banned"
+    assert inn.guest("Ben").bye is None
+
+
+def test_a_player_who_is_banned_while_the_name_is_looked_up_stays_out(inn: Inn) -> None:
+    eva = Identity(inn.hall.randomness(32))
+    inn.names.waiting = Deferred()
+    client = inn.guest("Eva", eva)
+    inn.house.admission.banned.add(pin(eva.public))
+    inn.names.waiting.callback(True)
+    assert client.bye == "login/banned"
+    assert not inn.lobby.guests
+
+
+def test_a_muted_player_says_nothing_anywhere(inn: Inn) -> None:
+    eva = Identity(inn.hall.randomness(32))
+    inn.house.admission.muted.add(pin(eva.public))
+    client = inn.guest("Eva", eva).say(lobby.Say(gathering=None, text="words"))
+    assert client.told[-1] == messages.Fault(table=None, code="talk/muted", remedy=Remedy.WAIT)
+    client.say(a_talk(7))
+    assert now(lambda: client.told[-1]) == messages.Refused(table=bytes(32), counter=7, code="talk/muted")
+    inn.house.admission.muted.remove(pin(eva.public))
+    client.say(lobby.Say(gathering=None, text="words"))
+    assert isinstance(client.told[-1], lobby.Said)

@@ -17,7 +17,7 @@ from protocol.log.join import Joining
 from protocol.modes.dealer.part import JoinPart
 from protocol.wire import lobby, messages
 from protocol.wire.codec import Message, decode, encode
-from protocol.wire.messages import FEATURES, FromServer, decode_from_server
+from protocol.wire.messages import FEATURES, Bye, FromServer, decode_from_server
 from server.settings.settings import Settings
 from server.store.journal import Pace
 from server.tables.bringing import Denied
@@ -48,6 +48,9 @@ class Guest:
 
     def tell(self, message: Message) -> None:
         self.tell_frame(encode(message))
+
+    def hang_up(self, code: str) -> None:
+        self.tell(Bye(code=code))
 
     def tell_frame(self, frame: bytes) -> None:
         self.told.append(decode_from_server(frame))

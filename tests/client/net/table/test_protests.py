@@ -16,6 +16,7 @@ from engine.wants import Act, Window
 from protocol.audit.audit import Verdict, audit
 from protocol.follow.follower import Follower
 from protocol.host.host import Host
+from protocol.keys.identity import pin
 from protocol.log import bodies
 from protocol.log.bodies import LONGEST_BODY
 from protocol.log.records import Entry, Kind
@@ -259,7 +260,9 @@ def deaf_to(monkeypatch: pytest.MonkeyPatch, deaf: Callable[[Entry], bool]) -> l
     return passed_over
 
 
-def refusing(monkeypatch: pytest.MonkeyPatch, refused: Callable[[Entry], bool]) -> list[Entry]:
+def refusing(
+    monkeypatch: pytest.MonkeyPatch, refused: Callable[[Entry], bool], code: str = "entry/stale"
+) -> list[Entry]:
     """The server says without a signature that it does not take some entries; those."""
     turned_down: list[Entry] = []
     submit = Room.submit
@@ -267,7 +270,7 @@ def refusing(monkeypatch: pytest.MonkeyPatch, refused: Callable[[Entry], bool]) 
     def heard(room: Room, guest: Any, entry: Entry) -> None:
         if refused(entry):
             turned_down.append(entry)
-            guest.tell(Refused(table=room.tid, counter=entry.counter, code="entry/stale"))
+            guest.tell(Refused(table=room.tid, counter=entry.counter, code=code))
         else:
             submit(room, guest, entry)
 
@@ -316,6 +319,44 @@ def test_what_the_server_refuses_is_told_at_the_next_end(
     verified(world, players)
     assert told_by(world, 1) == [refused[0].header()]
     assert not any(untold(player) for player in players)
+
+
+def test_talk_of_a_muted_player_is_no_grievance_and_cannot_be_logged_an_hour_later(world: World) -> None:
+    players = world.gather(ONCE)
+    with patch.object(BotAtTable, "may_act", lambda bot: None):
+        world.settle()
+        muted = next(one for one in players if one.table.seat and one.table.seat.seat == 1)
+        world.admission.muted.add(pin(muted.me.identity.public))
+        muted.table.talk("hello")
+        world.until(lambda: bool(muted.told("refused")))
+        world.until(lambda: bool(of_kind(world, Kind.ACK)), seconds=10)
+    assert [news["code"] for news in muted.told("refused")] == ["talk/muted"]
+    assert not untold(muted)
+    play(world, players)
+    verified(world, players)
+    assert not of_kind(world, Kind.TALK)
+    assert told_by(world, 1) == []
+    assert protests(world) == []
+
+
+@pytest.mark.parametrize("kind", [Kind.ACT, Kind.ASK_PAUSE])
+def test_only_talk_can_be_refused_as_that_of_a_muted_player(
+    world: World, monkeypatch: pytest.MonkeyPatch, kind: int
+) -> None:
+    """Else a server would mute what it does not like in the game."""
+    refused = refusing(
+        monkeypatch, lambda entry: entry.actor == 1 and entry.kind == kind and not refused, code="talk/muted"
+    )
+    players = world.gather(ONCE)
+    if kind != Kind.ACT:
+        with patch.object(BotAtTable, "may_act", lambda bot: None):
+            world.settle()
+            next(one for one in players if one.table.seat and one.table.seat.seat == 1).table.ask_pause(on=True)
+            world.until(lambda: bool(refused))
+        for one in players:
+            one.table.talk("go on")
+    play(world, players)
+    assert told_by(world, 1) == [refused[0].header()]
 
 
 def test_a_protest_that_is_refused_stands_in_the_next_close_with_what_it_was_about(

@@ -75,7 +75,7 @@ def test_what_was_seen_in_a_log_that_is_lost_again_is_still_on_its_way(desk: Des
 def give_up(desk: Desk, said: Entry, how: str) -> Entry | None:
     """The server refuses it, or the log goes on without it."""
     if how == "refused":
-        return desk.voice.refused(said.counter)
+        return desk.voice.refused(said.counter, "entry/stale")
     counters = desk.follower.signatures.counters
     counters[SEAT] += said.counter
     lost = desk.voice.went_on()
@@ -99,7 +99,7 @@ def test_a_disk_that_keeps_nothing_lets_it_be_sent_again(desk: Desk, monkeypatch
         raise OSError("no space left")
 
     monkeypatch.setattr(Drawer, "keep_sent", full)
-    assert desk.voice.refused(said.counter) == said
+    assert desk.voice.refused(said.counter, "entry/stale") == said
     assert desk.taken_up().flying == said
 
 
@@ -112,8 +112,8 @@ def test_what_stands_in_the_log_is_over(desk: Desk) -> None:
 
 def test_nothing_is_given_up_twice_or_by_another_number(desk: Desk) -> None:
     said = desk.voice.sign(desk.word())
-    assert desk.voice.refused(said.counter + 1) is None
+    assert desk.voice.refused(said.counter + 1, "entry/stale") is None
     assert desk.voice.flying == said
-    desk.voice.refused(said.counter)
-    assert desk.voice.refused(said.counter) is None
+    desk.voice.refused(said.counter, "entry/stale")
+    assert desk.voice.refused(said.counter, "entry/stale") is None
     assert desk.voice.went_on() is None
