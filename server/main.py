@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from shlex import quote
 
+from server.control.asking import ASKING, add_commands, ask
 from server.reactor import install_reactor
 from server.settings.reading import BadSettings, read_settings
 from server.settings.settings import Settings
@@ -41,6 +42,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except BadSettings as bad:
         print("\n".join(bad.problems), file=sys.stderr)
         return BAD_CONFIG
+    if given.command in ASKING:
+        return ask(given, found.settings.data_dir)
     return _serve(found.settings, until_stdin_closes=given.until_stdin_closes)
 
 
@@ -68,6 +71,7 @@ def _parser() -> argparse.ArgumentParser:
     check = commands.add_parser("check-config", help="say what every setting is, and what is wrong with them")
     check.add_argument("--config", type=Path, metavar="FILE", default=argparse.SUPPRESS, help="as before the command")
     commands.add_parser("sample-config", help="print a settings file with every setting explained")
+    add_commands(commands)
     return parser
 
 

@@ -13,6 +13,8 @@ from twisted.python.failure import Failure
 
 from protocol.keys.identity import pin
 from protocol.wire.invite import Invite
+from server.control.door import open_door
+from server.control.orders import Orders
 from server.mistakes import note
 from server.net import certificate
 from server.net.admission import Admission
@@ -85,6 +87,7 @@ class Server:
             waiting=Waiting(clock, settings.login_seconds),
             at_once=settings.host_plays,  # on a player's computer few tables are played, and that player waits
         )
+        self._orders = Orders(lobby, self.rooms, self.connections, names, admission)
         self._ports: list[IListeningPort] = []
         self._parking = LoopingCall(self._park)
         self._parking.clock = clock
@@ -114,6 +117,8 @@ class Server:
         self._ports = listen(self._reactor, self._settings.host, self._settings.port, factory)
         where: Any = self._ports[0].getHost()
         port: int = where.port
+        if (door := open_door(self._reactor, self._folder.path, self._orders.serve)) is not None:
+            self._ports.append(door)
         self._parking.start(_PARK_EVERY, now=False)
         self._log.info(
             "listening on port {port}; everything that lasts is in {folder}; tables in the journal: {count}",

@@ -9,6 +9,9 @@ from platformdirs import user_data_path
 
 from protocol.keys.filelock import take_lock
 
+CONTROL = "control"
+"""The socket in the folder, over which its owner gives orders to the server."""
+
 
 class DataDirTrouble(Exception):
     """The folder cannot be used; the message says which, why, and what to do."""
@@ -38,12 +41,7 @@ class DataDir:
     @classmethod
     def of(cls, setting: str) -> "DataDir":
         """The folder that the setting ``data-dir`` names."""
-        try:
-            if setting:
-                return cls(Path(setting).expanduser().absolute())
-            return cls(user_data_path("undermine-server", appauthor=False))
-        except RuntimeError as error:  # from the words of a path, with no system call in it
-            raise DataDirTrouble(f"the home folder of this user is not known ({error}); set data-dir") from error
+        return cls(folder_of(setting))
 
     @property
     def identity(self) -> Path:
@@ -72,6 +70,16 @@ class DataDir:
         except (OSError, ValueError):
             return ""
         return f" (process {number})" if number.isdigit() else ""
+
+
+def folder_of(setting: str) -> Path:
+    """The folder that the setting ``data-dir`` names, whether it is there or not."""
+    try:
+        if setting:
+            return Path(setting).expanduser().absolute()
+        return user_data_path("undermine-server", appauthor=False)
+    except RuntimeError as error:  # from the words of a path, with no system call in it
+        raise DataDirTrouble(f"the home folder of this user is not known ({error}); set data-dir") from error
 
 
 def open_to_others(path: Path) -> str:

@@ -49,6 +49,11 @@ class Lobby:
         """The nonces of all JOINs that stood in a TABLE since this server was started."""
         rooms.watchers.append(self._ended)
 
+    @property
+    def open(self) -> int:
+        """How many gatherings there are."""
+        return len(self._gatherings)
+
     # what guests say
 
     def browse(self, guest: Guest, message: lobby.Browse) -> None:

@@ -54,6 +54,10 @@ class Rooms:
     def __len__(self) -> int:
         return len(self._rooms)
 
+    def in_memory(self) -> list[Room]:
+        """All tables that are not parked."""
+        return list(self._rooms.values())
+
     def running(self, identity: bytes | None = None) -> int:
         """How many tables are in memory and have not ended; with an identity, only those at which it sits."""
         return sum(

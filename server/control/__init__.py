@@ -1,0 +1,1 @@
+"""What an operator asks of a running server, over a socket in its data folder."""

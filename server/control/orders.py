@@ -1,0 +1,149 @@
+"""What a running server does on an order, and what it tells of itself: nothing that a player could not see.
+
+The seeds and openings of tables are not within reach here.
+"""
+
+from collections.abc import Callable, Coroutine
+from dataclasses import dataclass
+from typing import Any
+
+from twisted.internet.defer import Deferred
+from twisted.logger import Logger
+
+from protocol.keys.identity import pin
+from server.control.door import Answer
+from server.net.admission import Admission
+from server.net.connection import Connections
+from server.store.names import Names
+from server.store.roll import PIN, Roll
+from server.tables.guests import Guest
+from server.tables.lobby import Lobby
+from server.tables.room import Room
+from server.tables.rooms import Rooms
+
+
+class Refused(Exception):
+    """The order cannot be carried out; the message says why."""
+
+
+@dataclass(frozen=True, slots=True)
+class Player:
+    """Whom an order is about."""
+
+    pin: str
+    name: str
+
+
+class Orders:
+    """By name, what can be ordered."""
+
+    _log = Logger()
+
+    def __init__(
+        self, lobby: Lobby, rooms: Rooms, connections: Connections, names: Names, admission: Admission
+    ) -> None:
+        self._lobby = lobby
+        self._rooms = rooms
+        self._connections = connections
+        self._names = names
+        self._admission = admission
+        self._orders: dict[str, Callable[[dict[str, Any]], Coroutine[Any, Any, Answer]]] = {
+            "status": self._status,
+            "tables": self._tables,
+            "kick": self._kick,
+            "ban": self._ban,
+            "mute": self._mute,
+        }
+
+    def serve(self, order: dict[str, Any]) -> Deferred[Answer]:
+        """Carry it out."""
+        return Deferred.fromCoroutine(self._served(order))
+
+    async def _served(self, order: dict[str, Any]) -> Answer:
+        carry_out = self._orders.get(str(order.get("order")))
+        if carry_out is None:
+            return {"error": f"there are only {', '.join(self._orders)}"}
+        try:
+            return await carry_out(order)
+        except Refused as refused:
+            return {"error": str(refused)}
+        except OSError as error:
+            return {"error": f"not stored, so nothing has changed: {error.strerror}"}
+
+    # what there is
+
+    async def _status(self, _order: dict[str, Any]) -> Answer:
+        return {
+            "connections": len(self._connections.open),
+            "players": len({guest.identity for guest in self._lobby.guests}),
+            "lobbies": self._lobby.open,
+            "tables": self._rooms.running(),
+            "tables_in_memory": len(self._rooms),
+            "banned": len(self._admission.banned),
+            "muted": len(self._admission.muted),
+        }
+
+    async def _tables(self, _order: dict[str, Any]) -> Answer:
+        return {"tables": [_table(room) for room in self._rooms.in_memory()]}
+
+    # players
+
+    async def _kick(self, order: dict[str, Any]) -> Answer:
+        player = await self._player(order)
+        self._admission.kick(player.pin)
+        self._log.info("a player was sent away for a while")
+        return {"pin": player.pin, "closed": self._close(player, "login/kicked")}
+
+    async def _ban(self, order: dict[str, Any]) -> Answer:
+        answer = await self._enter(order, self._admission.banned)
+        if "pin" in answer and not order.get("lift"):
+            answer["closed"] = self._close(Player(answer["pin"], ""), "login/banned")
+        return answer
+
+    async def _mute(self, order: dict[str, Any]) -> Answer:
+        return await self._enter(order, self._admission.muted)
+
+    async def _enter(self, order: dict[str, Any], roll: Roll) -> Answer:
+        """Without a player: who stands there."""
+        if order.get("player") is None:
+            return {"players": [{"pin": key, "name": name} for key, name in roll.rows().items()]}
+        player = await self._player(order)
+        if not order.get("lift"):
+            roll.add(player.pin, player.name)
+        elif not roll.remove(player.pin):
+            raise Refused("this player does not stand there")
+        return {"pin": player.pin}
+
+    def _close(self, player: Player, code: str) -> int:
+        """Close the player's connections; returns how many there were."""
+        theirs: list[Guest] = [guest for guest in self._lobby.guests if pin(guest.identity) == player.pin]
+        for guest in theirs:
+            guest.hang_up(code)
+        return len(theirs)
+
+    async def _player(self, order: dict[str, Any]) -> Player:
+        """By pin, or by a name that this server knows."""
+        called = order.get("player")
+        if not isinstance(called, str) or not called:
+            raise Refused("name a player, by name or by pin")
+        if PIN.fullmatch(called):
+            return Player(called, "")
+        owner = await self._names.owner(called)
+        if owner is None:
+            raise Refused(f"no player is known here by the name “{called}”; a pin can be given instead")
+        return Player(pin(owner), called)
+
+
+def _table(room: Room) -> Answer:
+    follower, here = room.host.follower, room.seating.here
+    return {
+        "table": room.tid.hex(),
+        "rules": str(room.host.setting.rules),
+        "entries": follower.signed_up_to,
+        "ended": None if follower.ended is None else follower.ended.reason,
+        "watchers": len(room.seating.watchers),
+        "players": [
+            {"seat": seat, "pin": pin(key), "name": here[seat].name if seat in here else None}
+            for seat, key in sorted(room.seating.players.items())
+        ],
+    }
