@@ -207,7 +207,9 @@ def option_lines(options: Options) -> Iterator[str]:
     )
     stands_in = _("{who} the bot “{bot}” plays for them.", who=who, bot=bot.bot if bot is not None else "")
     yield _("{who} they discard a random card each turn.", who=who) if bot is None else stands_in
-    yield _("Others may watch.") if options.spectators else _("No one else may watch.")
+    late = options.spectator_delay
+    watching = _("Others may watch, {late} late.", late=duration(late)) if late else _("Others may watch.")
+    yield watching if options.spectators else _("No one else may watch.")
     if options.host_plays:
         yield _("The host of the server plays too, and could peek at all cards.")
 

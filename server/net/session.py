@@ -386,7 +386,7 @@ class Session:
 
     def _evidence(self, message: messages.Evidence) -> None:
         def judge(room: Room) -> None:
-            if room.host.is_fork(message.seq, message.head, message.signature):
+            if message.seq <= room.known_to(self) and room.host.is_fork(message.seq, message.head, message.signature):
                 room.end_as_forked()
                 self.tell(messages.Fault(table=room.tid, code="log/differs", remedy=Remedy.LEAVE))
 
@@ -394,7 +394,7 @@ class Session:
 
     def _fetch(self, message: messages.Fetch) -> None:
         def tell(room: Room) -> None:
-            self.tell(messages.Fetched(table=room.tid, seq=message.seq, body=room.text(message.seq)))
+            self.tell(messages.Fetched(table=room.tid, seq=message.seq, body=room.text(message.seq, self)))
 
         self._about_log(message.table, tell)
 

@@ -85,6 +85,12 @@ class Settings:
         " the operator of the computer that deals could look at all cards.",
     )
     pause_most_seconds: int = _seconds(3600, 0, 7 * _DAY, "The longest pause of a table. 0: no pauses.")
+    spectator_delay_seconds: int = _seconds(
+        60,
+        0,
+        _DAY,
+        "How much later than the players those see a new table who watch it, where that is allowed. 0: at once.",
+    )
     most_connections: int = _count(2000, 100_000, "connections", "How many connections there may be at once.")
     most_connections_per_address: int = _count(
         64, 100_000, "connections", "How many of them may come from one address; a whole school may share one."

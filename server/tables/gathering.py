@@ -329,7 +329,12 @@ def rules_of(wishes: lobby.Wishes) -> Rules:
 
 
 def options_of(
-    wishes: lobby.Wishes, absent_after: int, *, pause_most: int = 3600, host_plays: bool = False
+    wishes: lobby.Wishes,
+    absent_after: int,
+    *,
+    pause_most: int = 3600,
+    host_plays: bool = False,
+    spectator_delay: int = 0,
 ) -> bodies.Options:
     """The options of TABLE; players see them before they get ready, so that they know what they seal."""
     return bodies.Options(
@@ -342,7 +347,7 @@ def options_of(
         absent_after=absent_after,
         absent=wishes.absent,
         spectators=wishes.spectators,
-        spectator_delay=0,  # spectators see every entry when the players do
+        spectator_delay=spectator_delay if wishes.spectators else 0,
         host_plays=host_plays,
         relay="fixed",
         most_entries=20_000,

@@ -57,10 +57,17 @@ class Lobby:
     # what guests say
 
     def browse(self, guest: Guest, message: lobby.Browse) -> None:
-        """The gatherings that are listed, the fullest first."""
-        listed = [one for one in self._gatherings.values() if one.wishes.listed and not one.started]
+        """The gatherings that are listed, the fullest first; not yet one that tells that a table has ended."""
+        open_ = (one for one in self._gatherings.values() if one.wishes.listed and not one.started)
+        listed = [one for one in open_ if not self._follows_news(one)]
         listed.sort(key=lambda one: (-len(one.sittings), one.code))
         guest.tell(lobby.Offers(offers=tuple(one.offer() for one in listed[: lobby.MOST_OFFERS])))
+
+    def _follows_news(self, gathering: Gathering) -> bool:
+        """Whether spectators of the table before it have not seen its end."""
+        before = gathering.predecessor
+        room = self._rooms.loaded(before.tid) if before is not None else None
+        return room is not None and room.keeps_back
 
     def gather(self, guest: Guest, message: lobby.Gather) -> None:
         """A new gathering, whose host is the guest."""
@@ -73,6 +80,7 @@ class Lobby:
             settings.absent_after,
             pause_most=settings.pause_most_seconds,
             host_plays=settings.host_plays,
+            spectator_delay=settings.spectator_delay_seconds,
         )
         brought = self._brought(message.join)
         gathering = Gathering(code, message.wishes, options, guest, brought, password=message.password)
@@ -203,10 +211,10 @@ class Lobby:
             found.addErrback(self._tell_denied, guest)
             found.addErrback(lambda failure: self._log.failure("a table was not recalled", failure))
             return
+        if not gathering.was_here(guest):  # first: others are not told whether the table has ended
+            raise Denied("gathering/not-there")
         if gathering.started:
             raise Denied("gathering/not-over")
-        if not gathering.was_here(guest):
-            raise Denied("gathering/not-there")
         if not gathering.has(guest):
             self._require_time(guest)
         if gathering.code not in self._gatherings:

@@ -3,12 +3,12 @@
 Theory of operation.  The room does one thing at a time: an action (a player's entry, the clock, a bot) is tried on the
 host, which checks it and lets the dealer answer; the records that come of it are signed, written to the journal, and
 sent when they are on the disk.  What comes meanwhile waits, and so does PRESENCE: what it says of the game may not be
-known before the journal has it.  If the journal refuses the records, nothing was sent: the host is
-thrown away and made again from the journal, and the acting guest is told.
+known before the journal has it.  Spectators are shown all that later, and told nothing else.  If the journal refuses
+the records, nothing was sent: the host is thrown away and made again from the journal, and the acting guest is told.
 """
 
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Callable, Collection, Iterable
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -24,14 +24,15 @@ from protocol.log import bodies
 from protocol.log.faults import Code, Fault
 from protocol.log.records import MAGIC, TEXTS, Entry, Kind, RecordType, records
 from protocol.modes.mode import SERVER, Unusable
-from protocol.wire.codec import Message, encode
-from protocol.wire.messages import PACE, Behind, Entries, Presence, Refused, Remedy
+from protocol.wire.codec import encode
+from protocol.wire.messages import PACE, Behind, BetweenRounds, Entries, Presence, Refused, Remedy
 from protocol.wire.messages import Fault as FaultMessage
 from server.mistakes import note
 from server.store.journal import Journal, Pace
 from server.tables.ended import SpentLog
 from server.tables.guests import Guest
 from server.tables.pace import RoundBreak, bot_left_ms
+from server.tables.spectators import Head, Spectators
 from server.tables.stopwatch import Stopwatch
 
 _SOON = 0.0
@@ -53,15 +54,10 @@ class Seating:
     """By seat: the identity that sits there."""
     here: dict[int, Guest] = field(default_factory=dict)
     """By seat: the newest connection of its player."""
-    watchers: set[Guest] = field(default_factory=set)
 
     def seat_of(self, identity: bytes) -> int | None:
         """The player's seat, if there is one."""
         return next((seat for seat, player in self.players.items() if player == identity), None)
-
-    def guests(self) -> list[Guest]:
-        """All who follow the table."""
-        return [*self.here.values(), *self.watchers]
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,6 +109,13 @@ class Room:
         self._told_end = host.follower.ended is not None
         self.touched = self._clock.seconds()
         self._have_breaks()
+        options = host.setting.table.options
+        self._is_watched = options.spectators
+        self.spectators = Spectators(
+            options.spectator_delay, around.clock, self._unknown(), self._show, self._resume_spectator
+        )
+        if self._is_watched:
+            self.spectators.restore(host.records, host.entries)
 
     @property
     def _is_for_one(self) -> bool:
@@ -129,25 +132,39 @@ class Room:
         """Send the log from an entry on, and everything that comes."""
         chain = self.host.follower.chain
         self.touched = self._clock.seconds()
+        if (seat := self.seating.seat_of(guest.identity)) is None:
+            self._resume_spectator(guest, next_, head)
+            return
         if next_ > self._shown + 1:
             guest.tell(Behind(table=self.tid, next=self._shown + 1))
             return
         if chain.heads[next_ - 1] != head:
             guest.tell(FaultMessage(table=self.tid, code="log/differs", remedy=Remedy.LEAVE))
             return
-        self._join(guest)
-        self._send([guest], self._records_from(next_))
+        self._join(seat, guest)
+        self._send([guest], self.host.records[self._record_at(next_) : self._stored])
         self._tell_presence()
         self._break_told = None
         if isinstance(self.host, SpentLog) and self.host.is_stuck:
             guest.tell(FaultMessage(table=self.tid, code="table/secrets-lost", remedy=Remedy.WAIT))
         self._arm()
 
-    def _join(self, guest: Guest) -> None:
-        seat = self.seating.seat_of(guest.identity)
-        if seat is None:
-            self.seating.watchers.add(guest)
-            return
+    def _resume_spectator(self, guest: Guest, next_: int, head: bytes) -> None:
+        """The same of what is old enough; what is not is not spoken of."""
+        seen = self.spectators.seen
+        if next_ > seen.entry + 1:
+            self.spectators.wait(guest, next_, head)
+        elif self.host.follower.chain.heads[next_ - 1] != head:
+            guest.tell(FaultMessage(table=self.tid, code="log/differs", remedy=Remedy.LEAVE))
+        else:
+            self._show([guest], self._record_at(next_), seen.records)
+            self.spectators.join(guest)
+
+    def _show(self, guests: Iterable[Guest], start: int, end: int) -> None:
+        if start < end and (hearers := list(guests)):
+            self._send(hearers, self.host.records[start:end])
+
+    def _join(self, seat: int, guest: Guest) -> None:
         before = self.seating.here.get(seat)
         if before is not None and before is not guest:
             before.tell(FaultMessage(table=self.tid, code="seat/elsewhere", remedy=Remedy.LEAVE))
@@ -155,7 +172,7 @@ class Room:
 
     def part(self, guest: Guest) -> None:
         """The guest is gone, or follows the table no more."""
-        self.seating.watchers.discard(guest)
+        self.spectators.part(guest)
         self._lessons.pop(guest, None)
         for seat, other in list(self.seating.here.items()):
             if other is guest:
@@ -167,7 +184,7 @@ class Room:
     @property
     def empty(self) -> bool:
         """Whether no guest follows the table, and nothing is to be done."""
-        return not self.seating.here and not self.seating.watchers and self.is_idle
+        return not self.seating.here and not self.spectators and self.is_idle
 
     @property
     def is_idle(self) -> bool:
@@ -186,8 +203,10 @@ class Room:
     def learn(self, guest: Guest, given: list[bytes]) -> None:
         """Records with this server's own signatures that it lost, from a client that still has them.
 
-        A HEAD vouches for what stands before it, also if that came in another message.
+        A HEAD vouches for what stands before it, also if that came in another message.  A spectator is not asked.
         """
+        if self.seating.seat_of(guest.identity) is None:
+            return
         told = [*self._lessons.pop(guest, []), *given]
         signed = max((at for at, one in enumerate(told, 1) if one[0] == RecordType.HEAD), default=0)
         if sum(map(len, told[signed:])) <= _LONGEST_LESSON:
@@ -267,7 +286,8 @@ class Room:
     def _sent(self, number: int, batch: list[bytes]) -> None:
         self._busy, self._stored, self._mistakes = False, number, 0
         self._shown = self.host.follower.signed_up_to
-        self._send(self.seating.guests(), batch)
+        self._send(self.seating.here.values(), batch)
+        self._let_watch()
         self._presence_due = self._presence_due or self._hints_told != _hints(self.host)
         self._tell_presence_due()
         if self.host.follower.ended and not self._told_end:  # before the next action: that one is not on the disk
@@ -291,7 +311,7 @@ class Room:
         self._busy = True
         if job.guest is not None and job.counter is not None:
             job.guest.tell(Refused(table=self.tid, counter=job.counter, code=code))
-        for other in self.seating.guests():
+        for other in self.seating.here.values():
             other.tell(FaultMessage(table=self.tid, code=code, remedy=Remedy.WAIT))
         self._timer_in(None)
         self._read_again()
@@ -305,6 +325,7 @@ class Room:
         self._stored = len(host.records)
         self._shown = host.follower.signed_up_to
         self._have_breaks()
+        self._let_watch()
         self._busy = False
         self._tell_presence_due()
         self._timer_in(None if self._stands_still else _RETRY)
@@ -330,36 +351,43 @@ class Room:
 
     # sending
 
-    def text(self, seq: int) -> bytes:
+    def known_to(self, guest: Guest) -> int:
+        """The last entry that the guest may know of."""
+        return self.spectators.seen.entry if self.seating.seat_of(guest.identity) is None else self._shown
+
+    @property
+    def keeps_back(self) -> bool:
+        """Whether the log has something that spectators do not see yet."""
+        return self._is_watched and self.spectators.seen.entry < self._shown
+
+    def text(self, seq: int, guest: Guest) -> bytes:
         """The body of a text that may be shown; empty if the entry is no text, or was removed."""
-        entry = self.host.entries[seq - 1] if seq <= self._shown else None
+        entry = self.host.entries[seq - 1] if seq <= self.known_to(guest) else None
         return entry.body if entry is not None and entry.kind in TEXTS else b""
 
-    def _records_from(self, next_: int) -> list[bytes]:
-        """What stands on the disk from an entry on; from the first on, TABLE and the cards too."""
-        stored = self.host.records[: self._stored]
+    def _let_watch(self) -> None:
+        """What is on the disk now is shown to spectators when it is old enough."""
+        if self._is_watched:
+            self.spectators.wrote(Head(self._stored, self._shown))
+
+    def _record_at(self, next_: int) -> int:
+        """Where an entry stands among the records, or will stand; before the first one, TABLE and the cards."""
         if next_ == 1:
-            return stored
+            return 0
         entries = 0
-        for at, one in enumerate(stored):
+        for at, one in enumerate(self.host.records):
             if one[0] in (RecordType.ENTRY, RecordType.HEADER):
                 entries += 1
                 if entries == next_:
-                    return stored[at:]
-        return []
+                    return at
+        return len(self.host.records)
 
-    def _send(self, guests: list[Guest], batch: list[bytes]) -> None:
+    def _send(self, guests: Collection[Guest], batch: list[bytes]) -> None:
         """Encode once, send to all."""
         for part in _parts(batch):
             frame = encode(Entries(table=self.tid, records=tuple(part)))
             for guest in guests:
                 guest.tell_frame(frame)
-
-    def tell(self, message: Message) -> None:
-        """Send a message to all who follow the table."""
-        frame = encode(message)
-        for guest in self.seating.guests():
-            guest.tell_frame(frame)
 
     def _tell_presence(self) -> None:
         """Send PRESENCE now, or when the journal has what it tells of the game."""
@@ -371,7 +399,22 @@ class Room:
         if self._presence_due:
             self._presence_due = False
             self._hints_told = _hints(self.host)
-            self.tell(self.presence())
+            self._tell(self.presence())
+
+    def _tell(self, hint: Presence | BetweenRounds) -> None:
+        """To all who follow the table: players now, spectators in time."""
+        frame = encode(hint)
+        for guest in list(self.seating.here.values()):
+            if isinstance(hint, Presence) or guest.knows(PACE):
+                guest.tell_frame(frame)
+        if self._is_watched:
+            self.spectators.hint(hint)
+
+    def _unknown(self) -> Presence:
+        """As if no player had ever been there."""
+        bots = (key is None for key in self.host.setting.seat_keys)
+        seats: Any = tuple("bot" if is_bot else "lost" for is_bot in bots)
+        return Presence(table=self.tid, seats=seats, waiting=(), left_ms=0, paused=False, pause_wanted=())
 
     def presence(self) -> Presence:
         """The connected seats, and the seats that the table waits for."""
@@ -463,10 +506,7 @@ class Room:
         self._break.look(self.host.in_break if isinstance(self.host, Host) else 0)
         told = (self._break.on, *self._break.gone_on, None, *self._awaited()) if self._break.on else None
         if told is not None and told != self._break_told:
-            message = self._break.told(self.tid, self._awaited())
-            for guest in self.seating.guests():
-                if guest.knows(PACE):
-                    guest.tell(message)
+            self._tell(self._break.told(self.tid, self._awaited()))
         self._break_told = told
 
     def _awaited(self) -> list[int]:
@@ -504,6 +544,7 @@ class Room:
         """Nothing is done any more, and no timer runs."""
         self._stopped = True
         self._timer_in(None)
+        self.spectators.stop()
         if self._reading is not None and self._reading.active():
             self._reading.cancel()
 

@@ -176,11 +176,14 @@ class Rooms:
     def park(self, *, at_once: bool = False) -> None:
         """Drop the tables without guests that were quiet for a while, or all without guests.
 
-        Also those that ended a while ago: a guest that still looks at one has all of it.
+        Also those that ended a while ago: a guest that still looks at one has all of it.  What spectators are not
+        shown yet keeps a table in memory, where its age is known; one that is at play goes if room is needed.
         """
         now = self._clock.seconds()
         for tid, room in list(self._rooms.items()):
             quiet, over = now - room.touched >= self._park_after, room.host.follower.ended is not None
+            if room.spectators.is_behind and (over or not at_once):
+                continue
             if (room.empty and at_once) or (quiet and room.is_idle and (room.empty or over)):
                 room.stop()
                 del self._rooms[tid]

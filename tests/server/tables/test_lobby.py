@@ -809,9 +809,23 @@ def test_another_game_with_the_same_people(inn: Inn) -> None:
     assert guests[0].say(lobby.Start(gathering=code)) == ""
     assert guests[0].say(Guest(inn, "another").another_game(over)) == "gathering/not-over"
     sit_down(inn, guests)
+    assert Guest(inn, "stranger").again(inn.hall.tid) == "gathering/not-there", "not-over would tell how it stands"
     inn.hall.come()
     inn.hall.play()
     assert inn.hall.room.host.follower.ended
+
+
+@pytest.mark.parametrize("late", [0, 60])
+def test_another_game_is_listed_when_spectators_have_seen_the_end(late: int) -> None:
+    inn = Inn(spectator_delay_seconds=late)
+    guests = inn.guests()
+    code = played(inn, guests, spectators=True)
+    assert inn.hall.room.host.setting.table.options.spectator_delay == late
+    assert guests[1].again(inn.hall.tid) == ""
+    assert [offer.code for offer in inn.offers()] == ([] if late else [code])
+    inn.hall.clock.advance(60)
+    assert [offer.code for offer in inn.offers()] == [code]
+    inn.hall.rooms.stop()
 
 
 def told_why(guest: Guest, message: Any) -> str:

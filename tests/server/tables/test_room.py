@@ -192,9 +192,9 @@ def test_a_text_is_given_to_whoever_asks_and_nothing_else_is(hall: Hall) -> None
     assert one.mind.follower is not None
     hall.room.submit(one, one.mind.follower.say(Kind.TALK, talk("hello")))
     entries = hall.room.host.entries
-    assert hall.room.text(entries[-1].seq) == entries[-1].body
-    assert {entry.kind for entry in entries if hall.room.text(entry.seq)} == {Kind.TALK, Kind.NAME}
-    assert hall.room.text(entries[-1].seq + 1) == b""
+    assert hall.room.text(entries[-1].seq, one) == entries[-1].body
+    assert {entry.kind for entry in entries if hall.room.text(entry.seq, one)} == {Kind.TALK, Kind.NAME}
+    assert hall.room.text(entries[-1].seq + 1, one) == b""
 
 
 def test_a_text_that_is_not_on_the_disk_is_given_to_nobody(hall: Hall) -> None:
@@ -204,6 +204,6 @@ def test_a_text_that_is_not_on_the_disk_is_given_to_nobody(hall: Hall) -> None:
     hall.journal.slow = True
     hall.room.submit(one, one.mind.follower.say(Kind.TALK, talk("hello")))
     seq = hall.room.host.entries[-1].seq
-    assert hall.room.text(seq) == b""
+    assert hall.room.text(seq, one) == b""
     hall.journal.answer()
-    assert hall.room.text(seq)
+    assert hall.room.text(seq, one)
