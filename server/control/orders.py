@@ -141,7 +141,7 @@ def _table(room: Room) -> Answer:
         "rules": str(room.host.setting.rules),
         "entries": follower.signed_up_to,
         "ended": None if follower.ended is None else follower.ended.reason,
-        "watchers": len(room.seating.watchers),
+        "watchers": len(room.spectators),
         "players": [
             {"seat": seat, "pin": pin(key), "name": here[seat].name if seat in here else None}
             for seat, key in sorted(room.seating.players.items())

@@ -56,9 +56,9 @@ class Spectators:
         self._hints: deque[tuple[float, Hint]] = deque(maxlen=_MOST_HINTS)
         self._timer: IDelayedCall | None = None
 
-    def __bool__(self) -> bool:
-        """Whether there are any."""
-        return bool(self._guests or self._early)
+    def __len__(self) -> int:
+        """How many there are, also of those who wait for the first HEAD that they may see."""
+        return len(self._guests) + len(self._early)
 
     @property
     def seen(self) -> Head:

@@ -34,6 +34,9 @@ class Watcher:
     def knows(self, feature: str) -> bool:
         return feature in self._features
 
+    def hang_up(self, code: str) -> None:
+        raise AssertionError(f"hung up on: {code}")
+
     def tell(self, message: Message) -> None:
         self.tell_frame(encode(message))
 
