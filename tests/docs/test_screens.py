@@ -36,7 +36,7 @@ ELSEWHERE = re.compile(r"@import|@font-face|(?<!xmlns=\")https?:|\burl\((?!#)|\b
 MACHINE = re.compile(r"(?<![~\w])/(?:home|root|tmp|usr|var|opt|etc|mnt|srv|work|Users|private)\b|\b[A-Z]:\\")
 ADDRESS = re.compile(r"\b\d{1,3}(?:\.\d{1,3}){3}\b")
 DOCUMENTATION = ip_network("192.0.2.0/24")
-MOST_BYTES = 1 << 20
+MOST_BYTES = 3 << 19
 
 
 def rows(heading: str) -> list[str]:

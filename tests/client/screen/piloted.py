@@ -7,8 +7,8 @@ message that a key has led to is dealt with.
 
 import asyncio
 import os
-from collections.abc import AsyncIterator, Awaitable, Callable
-from contextlib import ExitStack, asynccontextmanager
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
+from contextlib import ExitStack, asynccontextmanager, contextmanager
 from functools import wraps
 from pathlib import Path
 from typing import Any
@@ -44,16 +44,23 @@ def piloted(test: Callable[..., Awaitable[None]]) -> Callable[..., Any]:
 
     @wraps(test)
     async def run(*arguments: Any, **more: Any) -> None:
-        with ExitStack() as patched:
-            for place in ("textual.app.wait_for_idle", "textual.pilot.wait_for_idle"):
-                patched.enter_context(patch(place, _settled))
-            for step in ("_dispatch_message", "_flush_next_callbacks"):
-                patched.enter_context(patch.object(MessagePump, step, _counted(getattr(MessagePump, step))))
-            patched.enter_context(patch.object(Stylesheet, "_parse_rules", _parsed_once))
+        with watched():
             await Deferred.fromFuture(asyncio.ensure_future(test(*arguments, **more)))
 
     test_: Callable[..., Any] = ensureDeferred(run)
     return test_
+
+
+@contextmanager
+def watched() -> Iterator[None]:
+    """Every message is counted, so that one can wait for all of them."""
+    with ExitStack() as patched:
+        for place in ("textual.app.wait_for_idle", "textual.pilot.wait_for_idle"):
+            patched.enter_context(patch(place, _settled))
+        for step in ("_dispatch_message", "_flush_next_callbacks"):
+            patched.enter_context(patch.object(MessagePump, step, _counted(getattr(MessagePump, step))))
+        patched.enter_context(patch.object(Stylesheet, "_parse_rules", _parsed_once))
+        yield
 
 
 def _counted(step: Callable[..., Awaitable[None]]) -> Callable[..., Awaitable[None]]:
