@@ -423,7 +423,7 @@ async def test_before_the_table_is_there_no_key_breaks_anything(tmp_path: Path) 
     table: Any = VisitedTable(TID, lambda table: None, lambda: 0.0)
     async with at_table(table, tmp_path, Keys) as person:
         assert "The table is being set up…" in person.text
-        for key in ("1", "enter", "space", "d", "tab", "g", "m", "v", "?", "p", "b", "n", "s", "c", "z", "up", "t"):
+        for key in (*"1d", "enter", "space", "tab", *"gmv?pbnsracz", "up", "t"):
             await person.press(key, "escape")
             assert isinstance(person.top, TableScreen), key
         await person.press("q")

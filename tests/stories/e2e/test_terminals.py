@@ -19,10 +19,12 @@ OTHERS = ("linux", "screen", "tmux-256color", "vt100", "rxvt", "foot", "unheard-
 PAGES = {
     "?": "Keys and rules",
     "v": "Read it out to the others",
-    "t": "Say to everybody",
+    "t": "Say to the table",
     "g": "Your guess about whom?",
     "m": "Mute whom?",
     "s": "What only you know",
+    "r": "The score so far",
+    "a": "Whose acts so far?",
     "q": "Leave the table?",
 }
 
