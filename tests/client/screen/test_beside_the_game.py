@@ -500,7 +500,7 @@ async def test_after_a_whole_game_the_log_is_verified_and_another_can_be_played(
         async with at_server(world, Alone(Setup("base", 3, ("random",))), hands) as there:
             await there.until_there()
             await there.play_on()
-            assert "VERIFIED: every signature holds" in there.person.text
+            assert "fair game ✓" in there.person.text
             assert " with " in there.person.text
             assert " win" in there.person.text
             first = there.table
@@ -508,7 +508,7 @@ async def test_after_a_whole_game_the_log_is_verified_and_another_can_be_played(
             assert isinstance(there.person.top, TableScreen)
             assert "The game is over." in there.person.text
             await there.person.do("trust")
-            assert "VERIFIED" in there.person.text
+            assert "VERIFIED: every signature holds" in there.person.text
             await there.person.push("Continue")
             await there.person.do("leave")
             await there.person.push("Another game")
