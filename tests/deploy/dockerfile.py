@@ -42,6 +42,11 @@ def last(found: list[Instruction], word: str) -> str:
     return next((one.rest for one in reversed(found) if (one.stage, one.word) == (stage, word)), "")
 
 
+def health(found: list[Instruction]) -> str:
+    """The command that says whether the server in the image is well."""
+    return last(found, "HEALTHCHECK").partition("CMD ")[2]
+
+
 def problems(text: str) -> Iterator[str]:
     """A sentence for each rule that is broken."""
     found = instructions(text)
@@ -56,6 +61,8 @@ def problems(text: str) -> Iterator[str]:
         yield "the image runs as a user with a number, who is not root"
     if not _is_list(last(found, "ENTRYPOINT")):
         yield "the entry point is a list: a shell would swallow SIGTERM"
+    if not _is_list(health(found)):
+        yield "a list says how to ask the server whether it is well"
 
 
 def _none(_: Instruction) -> Iterator[str]:

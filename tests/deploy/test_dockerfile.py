@@ -34,6 +34,7 @@ def test_the_dockerfile_keeps_every_rule() -> None:
         ("RUN python -m compileall", "RUN cd /opt && python -m compileall"),
         ('ENTRYPOINT ["/opt/undermine/env/bin/python", "-P", "-m", "server.main"]', "ENTRYPOINT python -m server.main"),
         ("FROM python:3.13-slim-bookworm\n", ""),
+        ('CMD ["/opt/undermine/env/bin/python", "-P", "-m", "server.main", "status"]', "NONE"),
     ],
 )
 def test_a_planted_mistake_is_found(there: str, instead: str) -> None:

@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.deploy.dockerfile import instructions, last
+from tests.deploy.dockerfile import health, instructions, last
 from tests.deploy.shipped import PLACE, ROOT, text
 
 FOUND = instructions(text("Dockerfile"))
@@ -51,20 +51,30 @@ def data(tmp_path: Path) -> Path:
 
 
 @pytest.fixture
-def serving(program: Path, data: Path) -> Iterator[subprocess.Popen[str]]:
-    """Without `site`, nothing that the tests install leads back to the checkout."""
-    _, *arguments = json.loads(last(FOUND, "ENTRYPOINT"))
-    variables = dict(pair.split("=", 1) for pair in last(FOUND, "ENV").split()) | {
+def variables(program: Path, data: Path) -> dict[str, str]:
+    """Those of the image, with the folders of the test."""
+    return dict(pair.split("=", 1) for pair in last(FOUND, "ENV").split()) | {
+        "PATH": os.environ["PATH"],
         "PYTHONPATH": os.pathsep.join([str(program), sysconfig.get_path("purelib")]),
         "UNDERMINE_SERVER_DATA_DIR": str(data),
         "UNDERMINE_SERVER_HOST": "127.0.0.1",
         "UNDERMINE_SERVER_PORT": "0",
     }
+
+
+def as_here(command: str) -> list[str]:
+    """A command of the image; without `site`, nothing that the tests install leads back to the checkout."""
+    _, *arguments = json.loads(command)
+    return [sys.executable, "-S", *arguments]
+
+
+@pytest.fixture
+def serving(variables: dict[str, str], data: Path) -> Iterator[subprocess.Popen[str]]:
     with (data.parent / "messages.txt").open("w") as messages:
         process = subprocess.Popen(
-            [*_APART, *_IN_IT, str(data), sys.executable, "-S", *arguments],
+            [*_APART, *_IN_IT, str(data), *as_here(last(FOUND, "ENTRYPOINT"))],
             cwd=data,
-            env=variables | {"PATH": os.environ["PATH"]},
+            env=variables,
             stdout=subprocess.PIPE,
             stderr=messages,
             text=True,
@@ -81,7 +91,7 @@ def test_where_it_runs_only_the_folder_can_be_written_and_by_no_root(data: Path)
     assert tried.stdout.split() == ["10001", "True", *["False"] * len(elsewhere)]
 
 
-def test_a_game_is_played_at_it(serving: subprocess.Popen[str], data: Path) -> None:
+def test_a_game_is_played_at_it(serving: subprocess.Popen[str], variables: dict[str, str], data: Path) -> None:
     assert serving.stdout is not None
     link = serving.stdout.readline().strip()
     messages = data.parent / "messages.txt"
@@ -97,8 +107,12 @@ def test_a_game_is_played_at_it(serving: subprocess.Popen[str], data: Path) -> N
         check=False,
     )
     assert played.returncode == 0, played.stdout + played.stderr
+    asking = as_here(health(FOUND))
+    asked = subprocess.run(asking, cwd=data, env=variables, capture_output=True, text=True, check=False)
+    assert asked.returncode == 0, asked.stderr
     serving.send_signal(signal.SIGTERM)
     assert serving.wait() == 0
+    assert subprocess.run(asking, cwd=data, env=variables, capture_output=True, check=False).returncode == 1
     assert "Traceback" not in messages.read_text()
     assert {file.name for file in data.iterdir()} >= {"server.key", "journal.sqlite3"}
     assert [file.name for file in data.iterdir() if file.stat().st_mode & 0o077 and file.name != "lock"] == []

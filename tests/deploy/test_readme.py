@@ -1,7 +1,9 @@
 """The pages for hosts name what is there."""
 
+import json
 import re
 
+from tests.deploy.dockerfile import health, instructions
 from tests.deploy.shipped import DEPLOY, PLACE, ROOT, check_settings, text
 
 README = text("README.md")
@@ -18,8 +20,9 @@ def test_a_game_is_five_commands_away() -> None:
 
 
 def test_what_the_commands_name_is_in_the_checkout() -> None:
-    for path in re.findall(rf"{PLACE}/([\w./-]+)", README):
+    for path in re.findall(rf"{PLACE}/(?!env/)([\w./-]+)", README):
         assert (ROOT / path).exists(), path
+    assert " ".join(json.loads(health(instructions(text("Dockerfile"))))) in README
     for path in re.findall(r"--file (\S+)", README):
         assert (ROOT / path).is_file(), path
 
