@@ -199,6 +199,12 @@ class Say(Message, frozen=True, kw_only=True, tag="say"):
         check_text(self.text, 2000)
 
 
+class Look(Message, frozen=True, kw_only=True, tag="look"):
+    """Client: which tables may be watched?  With a code also the one that came of this gathering, listed or not."""
+
+    gathering: GatheringCode | None
+
+
 # What a server says
 
 
@@ -220,6 +226,27 @@ class Offers(Message, frozen=True, kw_only=True, tag="offers"):
     """Server: the gatherings that are listed."""
 
     offers: Annotated[tuple[Offer, ...], Meta(max_length=MOST_OFFERS)]
+
+
+class Watchable(Body, frozen=True, kw_only=True):
+    """A table that may be watched, as it began."""
+
+    table: Digest
+    code: GatheringCode
+    rules: ShortRules
+    seats: Seats
+    host: PlayerName
+    delay: Annotated[int, Meta(ge=0, le=86_400)]
+    """By how many seconds what is seen there is late."""
+
+    def __post_init__(self) -> None:
+        check_text(self.host, 64)
+
+
+class Watchables(Message, frozen=True, kw_only=True, tag="watchables"):
+    """Server: the tables that may be watched, the newest first."""
+
+    tables: Annotated[tuple[Watchable, ...], Meta(max_length=MOST_OFFERS)]
 
 
 class Gathered(Message, frozen=True, kw_only=True, tag="gathered"):
@@ -257,5 +284,7 @@ class Said(Message, frozen=True, kw_only=True, tag="said"):
         check_text(self.name, 64)
 
 
-FromGuest = Browse | Gather | Sit | Rise | Dismiss | SeatBot | Introduce | Ready | Rejoin | Start | Again | Say | Pace
-FromLobby = Offers | Gathered | Parted | Started | Said | Pace
+FromGuest = (
+    Browse | Gather | Sit | Rise | Dismiss | SeatBot | Introduce | Ready | Rejoin | Start | Again | Say | Pace | Look
+)
+FromLobby = Offers | Gathered | Parted | Started | Said | Pace | Watchables

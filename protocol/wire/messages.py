@@ -28,7 +28,9 @@ WIRE_MIN, WIRE_MAX = 2, 2
 """The versions of these messages that this program speaks."""
 PACE = "pace"
 """The time that bots take, and a break between rounds: `Hurry`, `GoOn`, `BetweenRounds`, and `Pace` of the lobby."""
-FEATURES: tuple[str, ...] = (PACE,)
+WATCH = "watch"
+"""Which tables may be watched: `Look` and `Watchables` of the lobby."""
+FEATURES: tuple[str, ...] = (PACE, WATCH)
 """What came after the freeze: a later message or field is sent only if both sides have named its feature."""
 
 MUTED = "talk/muted"

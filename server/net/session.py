@@ -471,9 +471,10 @@ _MOST_LATER = 100
 _MESSAGES = (100.0, 400)
 """How many messages a second a client may send for long, and how many at once."""
 _HINTS = (10.0, 10)
-_OF_FEATURES: dict[type, frozenset[str]] = dict.fromkeys(
-    (words.Pace, messages.Hurry, messages.GoOn), frozenset({messages.PACE})
-)
+_OF_FEATURES: dict[type, frozenset[str]] = {
+    **dict.fromkeys((words.Pace, messages.Hurry, messages.GoOn), frozenset({messages.PACE})),
+    words.Look: frozenset({messages.WATCH}),
+}
 """By message: what both sides must have named for it to be sent."""
 # Handlers are typed inside; a table of functions over different messages cannot be.
 _AT_LOBBY: dict[type, Callable[[Lobby, Session, Any], None]] = {
@@ -489,6 +490,7 @@ _AT_LOBBY: dict[type, Callable[[Lobby, Session, Any], None]] = {
     words.Rejoin: Lobby.rejoin,
     words.Start: Lobby.start,
     words.Again: Lobby.again,
+    words.Look: Lobby.look,
 }
 _HANDLERS: dict[type, Callable[[Session, Any], None]] = {
     **dict.fromkeys(_AT_LOBBY, Session._at_lobby),

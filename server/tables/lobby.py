@@ -22,6 +22,7 @@ from server.store.journal import NO_PACE, NoSuchTable, Pace
 from server.tables.bringing import Brought, Denied, read_brought
 from server.tables.gathering import Gathering, options_of, recalled
 from server.tables.guests import Guest
+from server.tables.on_view import OnView
 from server.tables.room import Room
 from server.tables.rooms import Rooms
 
@@ -47,7 +48,8 @@ class Lobby:
         """By table: the gathering that became it."""
         self._used: set[bytes] = set()
         """The nonces of all JOINs that stood in a TABLE since this server was started."""
-        rooms.watchers.append(self._ended)
+        self._on_view = OnView(rooms.loaded)
+        rooms.watchers += [self._ended, self._on_view.end]
 
     @property
     def open(self) -> int:
@@ -62,6 +64,10 @@ class Lobby:
         listed = [one for one in open_ if not self._follows_news(one)]
         listed.sort(key=lambda one: (-len(one.sittings), one.code))
         guest.tell(lobby.Offers(offers=tuple(one.offer() for one in listed[: lobby.MOST_OFFERS])))
+
+    def look(self, guest: Guest, message: lobby.Look) -> None:
+        """The tables that may be watched."""
+        guest.tell(self._on_view.shown(message.gathering))
 
     def _follows_news(self, gathering: Gathering) -> bool:
         """Whether spectators of the table before it have not seen its end."""
@@ -274,6 +280,7 @@ class Lobby:
 
     def _start(self, room: Room, gathering: Gathering) -> None:
         self._remember(room.tid, gathering)
+        self._on_view.begin(room, gathering)
         self._gatherings.pop(gathering.code, None)
         for _, guest in gathering.guests():
             guest.tell(lobby.Started(gathering=gathering.code, table=room.tid))

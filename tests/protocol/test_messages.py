@@ -27,6 +27,8 @@ from protocol.wire.lobby import (
     Parted,
     Say,
     Sitter,
+    Watchable,
+    Watchables,
 )
 from protocol.wire.messages import (
     BEFORE_LOGIN,
@@ -424,6 +426,8 @@ def test_the_longest_messages_of_the_lobby_fit_their_frames() -> None:
     """No wish of a host costs another its connection."""
     offer = Offer(code="AAAAAAAA", rules=LONG_RULES, seats=12, taken=12, locked=True, host=LONG_NAME)
     decode_from_server(encode(Offers(offers=(offer,) * MOST_OFFERS)))
+    about = Watchable(table=bytes(32), code="AAAAAAAA", rules=LONG_RULES, seats=12, host=LONG_NAME, delay=DAY)
+    decode_from_server(encode(Watchables(tables=(about,) * MOST_OFFERS)))
     bot = {"bot": "x" * 32, "rev": 65535}
     times = dict.fromkeys(("turn_seconds", "step_seconds", "window_seconds", "bank_seconds"), MONTH)
     wishes = times | {"rules": LONG_RULES, "seats": 12, "listed": True, "absent": bot, "spectators": True}

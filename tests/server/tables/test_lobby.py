@@ -132,6 +132,7 @@ _VERBS: dict[type, str] = {
     lobby.Rejoin: "rejoin",
     lobby.Start: "start",
     lobby.Again: "again",
+    lobby.Look: "look",
     lobby.Say: "say",
     lobby.Pace: "pace",
 }
@@ -979,3 +980,47 @@ def test_a_pace_changes_nothing_that_players_agree_to(inn: Inn) -> None:
     assert room is not None
     assert room.pace == Pace(1000, 5)
     assert eva.say(lobby.Pace(gathering=code, bot_ms=0, break_seconds=0)) == "gathering/none"
+
+
+# tables that may be watched
+
+
+def named(guest: Guest, code: str | None = None) -> list[bytes]:
+    guest.say(lobby.Look(gathering=code))
+    watchables: list[lobby.Watchables] = guest.heard(lobby.Watchables)
+    return [about.table for about in watchables[-1].tables]
+
+
+def test_a_table_is_named_while_spectators_see_it_play() -> None:
+    """From when its beginning is old enough until its end is, also if it is put away meanwhile."""
+    inn = Inn(spectator_delay_seconds=60)
+    guests, stranger = inn.guests(), Guest(inn, "stranger")
+    code = started(inn, guests, spectators=True)
+    tid = inn.hall.tid
+    inn.hall.clock.advance(59)
+    assert named(stranger) == []
+    inn.hall.clock.advance(1)
+    assert named(stranger) == [tid]
+    about = stranger.heard(lobby.Watchables)[-1].tables[0]
+    assert (about.code, about.seats, about.host, about.delay) == (code, 3, "guest 0", 60)
+    inn.hall.rooms.park(at_once=True)
+    assert (inn.hall.rooms.loaded(tid), named(stranger)) == (None, [tid])
+    inn.hall.come()
+    inn.hall.play()
+    inn.hall.go()
+    inn.hall.clock.advance(59)
+    inn.hall.rooms.park(at_once=True)
+    assert named(stranger) == [tid]
+    inn.hall.clock.advance(1)
+    assert named(stranger) == []
+    inn.hall.rooms.stop()
+
+
+@pytest.mark.parametrize(("listed", "spectators"), [(True, False), (False, True)])
+def test_who_may_not_watch_is_not_told_and_an_unlisted_table_takes_its_code(listed: bool, spectators: bool) -> None:
+    inn = Inn(spectator_delay_seconds=0)
+    code = started(inn, inn.guests(), listed=listed, spectators=spectators)
+    stranger = Guest(inn, "stranger")
+    assert (named(stranger), named(stranger, "AAAAAAAA")) == ([], [])
+    assert named(stranger, code) == ([inn.hall.tid] if spectators else [])
+    inn.hall.rooms.stop()
