@@ -1,5 +1,6 @@
 """Moments of a game on the screen: what is told stays in sight, and the last line names what does something now."""
 
+import re
 from pathlib import Path
 
 import pytest
@@ -14,6 +15,7 @@ from client.screen.widgets.page import Page
 from client.visit.table import Rest
 from client.visit.told import Told, ToldKind
 from client.words.people import People
+from engine.cave.rules.turn.vote import AgreeToEnd
 from engine.grid.cells import cell
 from engine.mine.rules.turn.passing import Pass
 from engine.mine.scenario.position import arrange
@@ -21,11 +23,14 @@ from engine.placing import PlacePath
 from engine.rules import parse
 from engine.tabletop import Tabletop
 from engine.wants import Choose
+from tests.client.games.cave.asking import voting
 from tests.client.lines.rooms import NAMES, NUMBER, Curious, faces, laid, position, stream
 from tests.client.screen.local_table import LocalTable, laid_out
 from tests.client.screen.piloted import piloted, until
 from tests.client.screen.table_pilot import SIZES, Keys, at_table
 from tests.support.held_deal import HeldDeal
+
+CLAN_OF_ANOTHER = re.compile(r"▏ [bcd]\w+ .*\d(?:loy|sab)$", re.MULTILINE)
 
 
 def keys(person: Keys) -> set[str]:
@@ -269,3 +274,20 @@ def test_what_each_round_brought_comes_to_the_scores(rules: str) -> None:
     assert told.scores is not None
     assert len(told.scores.rounds) == 3
     assert tuple(map(sum, zip(*told.scores.rounds, strict=True))) == told.scores.scores
+
+
+@pytest.mark.usefixtures("slow")
+@piloted
+async def test_a_cave_ends_on_the_board_too(tmp_path: Path) -> None:
+    table = LocalTable(voting(), tmp_path)
+    async with at_table(table, tmp_path, Keys) as person:
+        table.act(AgreeToEnd(0))
+        await person.settle()
+        reveal, covered = person.screen._revealing, []
+        while reveal.is_running:
+            covered.append((len(reveal.covered.goals), len(CLAN_OF_ANOTHER.findall(person.text))))
+            assert "For blue" not in person.text
+            reveal._next()
+            await person.settle()
+        assert covered == [(0, 0), (0, 3)], "clan cards are turned up, and no goal"
+        assert "No dwarf got out of" in person.text

@@ -12,6 +12,7 @@ import pytest
 from client.net.trouble import Trouble
 from client.render.charset import ASCII, BOX, Charset
 from client.screen.widgets.key_bar import KeyBar
+from client.visit.table import Rest
 from client.visit.told import Told, ToldKind
 from engine.cave.rules.turn.discarding import Discard
 from engine.mine.rules.turn.passing import Pass
@@ -26,6 +27,8 @@ from tests.client.lines.rooms import faces, position
 from tests.client.screen.local_table import SERVER_KEY, LocalTable, asked, laid_out
 from tests.client.screen.piloted import piloted
 from tests.client.screen.table_pilot import SIZES, Keys, at_table
+from tests.client.screen.test_moments import last_card as held_round
+from tests.support.held_deal import HeldDeal
 from tests.support.tables_at_play import AtPlay, small_mine
 
 FOLDER = Path(__file__).parents[3] / "tests" / "stories" / "golden" / "screen_table"
@@ -94,6 +97,28 @@ def pressed(*keys: str) -> Act:
 
 async def end_the_round(person: Keys, table: LocalTable) -> None:
     table.act(Pass(0, (table.view.hand()[0][0],)))
+    await person.settle()
+
+
+def held(folder: Path) -> LocalTable:
+    """As a server holds the next deal back."""
+    table, _top = held_round(folder)
+    return table
+
+
+async def see_the_end(person: Keys, table: LocalTable) -> None:
+    """All that is turned up, at once, and what came of it."""
+    await end_the_round(person, table)
+    table.rest = Rest(1, (), (0, 1), 17.2)
+    await person.press("x")
+
+
+async def begin_another(person: Keys, table: LocalTable) -> None:
+    await see_the_end(person, table)
+    assert isinstance(table.top, HeldDeal)
+    table.rest = None
+    table.top.deal_now()
+    table.listener()
     await person.settle()
 
 
@@ -181,6 +206,8 @@ SCREENS: dict[str, tuple[Callable[[Path], LocalTable], Act]] = {
     "secrets": (start, pressed("s")),
     "leave": (start, pressed("q")),
     "the-round-is-over": (last_card, end_the_round),
+    "the-round-on-the-board": (held, see_the_end),
+    "a-round-begins": (held, begin_another),
     "the-game-is-over": (start, end_the_game),
     "a-proof": (start, stop),
     "no-such-table": (start, lose_the_table),
@@ -190,6 +217,8 @@ SCREENS: dict[str, tuple[Callable[[Path], LocalTable], Act]] = {
 IN_ASCII = ["a-card-is-picked", "saboteur2", "help", "box", "cave-a-way"]
 ON_A_LARGE_SCREEN = [
     "start",
+    "the-round-on-the-board",
+    "a-round-begins",
     "a-place-is-refused",
     "whom-for",
     "saboteur2",
@@ -201,7 +230,16 @@ ON_A_LARGE_SCREEN = [
     "cave-an-axe",
     "cave-eight",
 ]
-ON_A_MIDDLE_SCREEN = ["start", "a-card-is-picked", "saboteur2", "twelve-players", "cave-a-way"]
+ON_A_MIDDLE_SCREEN = [
+    "start",
+    "a-card-is-picked",
+    "saboteur2",
+    "twelve-players",
+    "cave-a-way",
+    "the-round-on-the-board",
+    "a-round-begins",
+    "the-game-is-over",
+]
 DRAWN = [
     *((name, "80x24") for name in SCREENS),
     *((name, "120x35") for name in ON_A_MIDDLE_SCREEN),
@@ -231,9 +269,10 @@ def without_keys(person: Keys) -> str:
 
 
 def assert_nothing_overlaps(person: Keys) -> None:
-    """Every part of the table has its own place on the screen."""
+    """Every part of the table has its own place on the screen; no hand is there between two rounds."""
     screen = person.screen
-    parts = ["#head", "#map", "#players", "#story", "#hand", "#about", "#prompt"]
+    parts = ["#head", "#map", "#players", "#story", "#about", "#prompt"]
+    parts += ["#hand"] if screen.query_one("#hand").display else []
     regions = [screen.query_one(part).region for part in parts] + [screen.query_one(KeyBar).region]
     assert all(region.area > 0 and screen.region.contains_region(region) for region in regions)
     assert not [(a, b) for at, a in enumerate(regions) for b in regions[at + 1 :] if a.overlaps(b)]
