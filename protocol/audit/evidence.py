@@ -79,7 +79,7 @@ def of_one(data: bytes, finding: Finding) -> Iterator[bytes]:
     story = story_of(data)
     if story is None:
         return
-    first = story.signed_from(max(finding.at, 0))
+    first = story.signed_from(finding.at)
     for last in dict.fromkeys([first, story.signed]):
         if last is not None:
             yield _until(data, last, texts=False)

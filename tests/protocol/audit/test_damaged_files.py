@@ -1,6 +1,7 @@
 """Damage is damage: it is called so, names the entry, and is never a finding nor all that there is to say."""
 
 from client.main import main
+from protocol.audit.audit import audit
 from protocol.log.records import MAGIC, Kind, RecordType, record, records
 from tests.protocol.audit.asked import Capture, Play, Write, told_json
 from tests.protocol.audit.changed import cut_after_head, entries, first_of
@@ -65,11 +66,29 @@ def test_a_damaged_table_accuses_no_key(play: Play, write: Write, capsys: Captur
         assert (code, found["files"][0]["verdict"], found["files"][0]["findings"]) == (2, "UNREADABLE", []), at
 
 
+def test_a_second_table_in_a_log_is_damage(play: Play, write: Write, capsys: Capture) -> None:
+    first, *rest = (record(kind, payload) for kind, payload in records(play()))
+    at = record_of(play(), 57)
+    file = write("two tables", MAGIC + b"".join((first, *rest[:at], first, *rest[at:])))
+    code, found = told_json(capsys, file)
+    [one] = found["files"]
+    assert (code, one["reason_code"], one["findings"]) == (3, "damaged", [])
+    assert "a TABLE cannot stand there" in one["reason"]
+
+
 def test_damaged_cards_are_damage_and_no_other_cards(play: Play, write: Write, capsys: Capture) -> None:
     file = write("damaged", turned(play(), 1))
     assert main(["audit", file]) == 2
     told = "The file is damaged before its first entry: the cards in the file are not those that its table names."
     assert told in capsys.readouterr().out
+
+
+def test_before_the_seeds_are_open_no_move_of_a_bot_is_left_out(play: Play) -> None:
+    whole = play(server_bots=1)
+    cut, whole_but_bots = audit(cut_after_head(whole, 30)), audit(whole, bots=False)
+    assert cut.played_by_bots == whole_but_bots.played_by_bots == (2,)
+    assert not cut.bots_left_out
+    assert whole_but_bots.bots_left_out
 
 
 def test_a_file_that_ends_before_the_seeds_says_only_that(play: Play, write: Write, capsys: Capture) -> None:

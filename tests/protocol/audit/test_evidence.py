@@ -12,9 +12,10 @@ from engine.front import choices
 from engine.rules import parse
 from protocol.audit.audit import Verdict, audit
 from protocol.audit.evidence import EVIDENCE
+from protocol.audit.story import story_of
 from protocol.host.selfplay import SelfPlay, from_seed
 from protocol.log import bodies
-from protocol.log.records import MAGIC, TEXTS, Entry, Kind, NotALog, RecordType, records
+from protocol.log.records import MAGIC, TEXTS, Entry, HeadRecord, Kind, NotALog, RecordType, records
 from protocol.wire.codec import encode
 from tests.protocol.audit.asked import Capture, Play, Write, told_json
 from tests.protocol.audit.changed import stacked
@@ -53,6 +54,17 @@ def test_a_fault_in_one_log_is_proved_by_the_log_up_to_it(write: Write, capsys: 
     one, other, evidence = proved(capsys, tmp_path, write("log", log))
     assert same(one, other)
     assert len(evidence) < len(log)
+    heads = [HeadRecord.from_bytes(payload).seq for kind, payload in records(evidence) if kind == RecordType.HEAD]
+    assert heads[-1] >= one["entry"] > heads[-2], "it ends with the first signature over the fault"
+
+
+def test_the_first_signature_over_an_entry_may_stand_right_behind_it(play: Play) -> None:
+    log = play()
+    heads = [HeadRecord.from_bytes(payload).seq for kind, payload in records(log) if kind == RecordType.HEAD]
+    story = story_of(log)
+    assert story is not None
+    assert [story.signed_from(seq) for seq in heads] == heads
+    assert [story.signed_from(seq + 1) for seq in heads] == [*heads[1:], None]
 
 
 def test_what_people_said_is_left_out(write: Write, capsys: Capture, tmp_path: Path) -> None:

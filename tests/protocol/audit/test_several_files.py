@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import cast
 
 from client.main import main
-from protocol.audit.weak_seeds import is_trivial
+from protocol.audit.weak_seeds import FEWEST_VALUES, is_trivial
 from protocol.host.selfplay import SelfPlay, from_seed
 from protocol.keys.identity import fingerprint
 from protocol.log.faults import Code
@@ -124,6 +124,13 @@ def test_seeds_that_no_chance_gives() -> None:
     for seed in (bytes(32), b"\7" * 32, counting, down, b"ab" * 16, bytes(31) + b"\5", bytes(range(0, 224, 7))):
         assert is_trivial(seed), seed
     assert not any(is_trivial(from_seed(b"chance")(str(number))) for number in range(1000))
+
+
+def test_a_seed_with_two_steps_and_nine_values_may_be_chance() -> None:
+    beyond_255 = bytes((250 + at) % 256 for at in range(32))
+    assert is_trivial(beyond_255)
+    assert is_trivial(bytes(at % (FEWEST_VALUES - 1) for at in range(32)))
+    assert not is_trivial(bytes(at % FEWEST_VALUES for at in range(32)))
 
 
 def with_seeds(label: str, seed: bytes) -> bytes:

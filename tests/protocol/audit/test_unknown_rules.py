@@ -11,8 +11,8 @@ from protocol.audit.audit import Verdict, audit
 from protocol.audit.report import Outline
 from protocol.keys.identity import Purpose, sign
 from protocol.log import bodies
-from protocol.log.faults import Code
-from protocol.log.records import MAGIC, Entry, Kind, RecordType, record, records
+from protocol.log.faults import Code, Finding
+from protocol.log.records import MAGIC, Chain, Entry, HeadRecord, Kind, RecordType, head_parts, record, records
 from protocol.log.setting import table_id
 from protocol.wire.codec import decode, encode
 from tests.protocol.audit.asked import Capture, Write, told_json
@@ -112,6 +112,21 @@ def test_what_needs_no_rules_is_found_all_the_same(write: Write, capsys: Capture
     assert main(["audit", write("wrong", written(table, cases[Code.SEAL]))]) == 2
     told = "Even without the rules something does not hold: entry/seal at entry 4, the seal of seat 0 "
     assert told in capsys.readouterr().out
+
+
+def test_an_entry_with_the_number_of_another() -> None:
+    game, _ = whole_game()
+    table, made = unknown()
+    at = first(made, Kind.ROUND_OPEN)
+    chain, rows = Chain(table_id(table)), [*records(written(table, made))][:2]
+    for entry in entries_of(written(table, made[: at + 1])):
+        numbered = replace(entry, seq=entry.seq + (entry.kind == Kind.ROUND_OPEN))
+        chain.extend(numbered)
+        rows.append((RecordType.ENTRY, numbered.to_bytes()))
+    signature = game.server.sign_head(*head_parts(chain.tid, chain.last, chain.heads[-1]))
+    rows.append((RecordType.HEAD, HeadRecord(chain.last, signature).to_bytes()))
+    found = outline(MAGIC + b"".join(record(*row) for row in rows))
+    assert found.wrong == Finding(Code.SEQUENCE, at + 2, b"", f"expected entry {at + 1}, found {at + 2}")
 
 
 def test_a_false_signature_of_a_player(write: Write) -> None:
