@@ -310,3 +310,10 @@ def test_what_a_follower_knows_of_the_game() -> None:
     assert entries[states.index((True, True, True, False))].kind == Kind.GAME_OPEN
     assert entries[states.index((True, True, True, True))].kind == Kind.END
     assert all(entry.kind in SIGNED for entry in entries[:9])
+    assert follower.signatures.gaps == [0, 0, 0]
+    assert follower.absence.timeouts == follower.absence.overtime == [0, 0, 0]
+
+
+def test_a_person_who_has_signed_nothing_has_confirmed_nothing() -> None:
+    game, _ = whole_game()
+    assert Follower(game.host.setting).signatures.confirmed == [0, 0, 0]

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 import protocol
+from protocol.keys import filelock
 from protocol.keys.filelock import take_lock
 from protocol.keys.secretfile import OpenToOthers, read_secret, sole_writer, write_new, write_whole
 
@@ -71,6 +72,21 @@ def test_there_is_one_writer_at_a_time(tmp_path: Path) -> None:
     descriptor = take_lock(path.with_name("secret.lock"), wait=False)
     assert descriptor is not None
     os.close(descriptor)
+
+
+@POSIX
+def test_a_folder_that_is_made_is_open_to_its_owner_alone(tmp_path: Path) -> None:
+    with sole_writer(tmp_path / "new" / "secret"):
+        assert (tmp_path / "new").stat().st_mode & 0o777 == 0o700
+
+
+def test_a_lock_that_fails_for_another_reason_is_no_held_lock(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def broken(*_: object, **__: object) -> None:
+        raise OSError(errno.EIO, "a broken disk")
+
+    monkeypatch.setattr(filelock, "_lock", broken)
+    with pytest.raises(OSError, match="a broken disk"):
+        take_lock(tmp_path / "lock", wait=False)
 
 
 def test_a_killed_holder_holds_no_lock(tmp_path: Path) -> None:

@@ -51,6 +51,11 @@ def test_no_two_lists_of_parts_have_one_frame() -> None:
     assert len({vector["frame"] for vector in VECTORS["frames"]}) == len(VECTORS["frames"])
 
 
+@pytest.mark.parametrize("size", [0, 255, 256, 257, 65536])
+def test_a_part_of_any_size_stands_behind_its_length(size: int) -> None:
+    assert frame("x", bytes(size)) == b"\1x" + size.to_bytes(4, "little") + bytes(size)
+
+
 @pytest.mark.parametrize("tag", ["undermine/1/kärtchen", "x" * 256], ids=["not ASCII", "too long"])
 def test_a_tag_that_cannot_be_framed_is_an_error_and_not_another_tag(tag: str) -> None:
     with pytest.raises(ValueError, match=r"ordinal|byte"):
@@ -218,6 +223,14 @@ def test_a_value_is_drawn_without_bias() -> None:
     stream, below = Stream(b"bias"), 3 * 2**30
     low = sum(stream.draw(below) < 2**30 for _ in range(30_000))
     assert 9_600 < low < 10_400
+
+
+@pytest.mark.parametrize(("word", "drawn"), [(2**32 - 5, 5), (2**32 - 4, 1)])
+def test_of_the_last_incomplete_stretch_every_word_is_thrown_away(word: int, drawn: int) -> None:
+    """2^32 is 4 more than a multiple of 6."""
+    stream = Stream(b"edge")
+    stream._words = [7, word]
+    assert stream.draw(6) == drawn
 
 
 def test_what_gives_every_card_does_not_show_itself() -> None:

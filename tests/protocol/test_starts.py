@@ -146,6 +146,13 @@ def test_whoever_has_left_is_not_waited_for() -> None:
     assert audit(table.file).verdict is Verdict.UNFINISHED
 
 
+def test_the_one_who_is_missing_has_left() -> None:
+    table = sealed_by(0, 1)
+    table.host.submit(table.people[2].say(Kind.LEAVE, bodies.Nothing()))
+    table.host.settle()
+    assert table.host.follower.ended == bodies.End(reason="dissolved", seats=[2])
+
+
 def test_whoever_leaves_and_comes_back_is_waited_for() -> None:
     table = sealed_by(0, 2)
     for kind in (Kind.LEAVE, Kind.BACK):
