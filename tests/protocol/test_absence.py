@@ -141,6 +141,19 @@ def test_the_clock_of_a_seat_that_is_not_asked() -> None:
         assert table.refused(late(table, 10**7, nobody)) == (Code.WRONG_ACTOR, SERVER)
 
 
+def test_a_wait_longer_than_the_log_can_say_is_the_longest_that_it_can() -> None:
+    table = AtPlay().until(a_turn)
+    table.clock.wait(2**33)
+    assert table.host.elapsed() == 2**32 - 1
+
+
+@pytest.mark.parametrize("nobody", [3, 11, 254])
+def test_no_entry_is_of_a_seat_that_is_not_there(nobody: int) -> None:
+    table = AtPlay().until(a_turn)
+    own = table.people[SEAT].say(Kind.TALK, talk())
+    assert table.refused(replace(own, actor=nobody)) == (Code.WRONG_ACTOR, SERVER)
+
+
 def test_nobody_is_late_while_the_dealer_is() -> None:
     """While a random value is missing no seat is asked anything."""
     table = AtPlay()

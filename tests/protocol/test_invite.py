@@ -97,6 +97,13 @@ def test_what_is_no_link_is_refused_with_its_reason(text: str, fault: InviteFaul
     assert refused.value.fault is fault
 
 
+def test_a_host_has_at_most_253_characters() -> None:
+    longest = ".".join(letter * 63 for letter in "abc") + "." + "d" * 61
+    assert read_invite(longest).host == longest
+    with pytest.raises(BadInvite):
+        read_invite(longest + "d")
+
+
 def test_every_fault_is_met() -> None:
     assert {fault for _, fault in BAD} == set(InviteFault)
 

@@ -8,7 +8,18 @@ from collections.abc import Iterator
 import pytest
 from msgspec import NODEFAULT, inspect
 
+from protocol.keys.hashing import DIGEST
+from protocol.log.bodies import LONGEST_BODY
+from protocol.log.kinds import LONGEST_OF_MODES, OF_MODES, KindRow
+from protocol.log.records import NO_SIGNATURE, NOBODY
+from protocol.log.setting import LONGEST_JOIN, LONGEST_TABLE
+from protocol.modes.dealer import part as dealer
+from protocol.modes.dealer.kinds import LONGEST_SIGNED
+from protocol.modes.mode import SERVER
 from protocol.wire.codec import Body
+from protocol.wire.invite import LONGEST as LONGEST_INVITE
+from protocol.wire.lobby import CODE
+from protocol.wire.messages import WIRE_MAX, WIRE_MIN
 from tests.support.protocol_kinds import KINDS
 
 
@@ -33,6 +44,21 @@ def test_it_has_one_spelling(kind: type) -> None:
             assert not isinstance(part, inspect.AnyType | inspect.FloatType | inspect.DictType | inspect.RawType)
             if isinstance(part, inspect.StructType):
                 assert issubclass(part.cls, Body), "a part that is not closed could hide something"
+
+
+def test_numbers_of_the_format_that_no_vector_holds() -> None:
+    """They are frozen with it."""
+    assert {3, 4, 5, 6, 7, 14, 15, 26, *range(64, 128)} == OF_MODES
+    assert LONGEST_OF_MODES == 48 * 1024
+    assert KindRow("", Body).longest == 4096
+    assert LONGEST_BODY == LONGEST_TABLE == 65_536
+    assert LONGEST_JOIN == 2048
+    assert LONGEST_SIGNED == 5000
+    assert (dealer.NAME, dealer.REV) == ("dealer", 1)
+    assert (WIRE_MIN, WIRE_MAX) == (2, 2)
+    assert (32, bytes(64)) == (DIGEST, NO_SIGNATURE)
+    assert (SERVER, NOBODY) == (254, 255)
+    assert (CODE, LONGEST_INVITE) == (8, 512)
 
 
 def test_there_are_many() -> None:

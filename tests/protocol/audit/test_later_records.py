@@ -3,7 +3,7 @@
 import pytest
 
 from protocol.audit.audit import Verdict, audit
-from protocol.log.records import MAGIC, CutShort, record, records
+from protocol.log.records import LONGEST_RECORD, MAGIC, CutShort, RecordType, kind_of, record, records
 from tests.protocol.audit.asked import Play
 
 
@@ -21,6 +21,18 @@ def test_a_record_of_a_later_version_changes_nothing(play: Play, type_: int, at:
     assert (report.verdict, report.findings) == (Verdict.VERIFIED, [])
 
 
+@pytest.mark.parametrize("length", [0, LONGEST_RECORD])
+def test_a_record_of_a_later_version_may_be_empty_or_as_long_as_any(play: Play, length: int) -> None:
+    log = play() + b"\xff" + length.to_bytes(4, "little") + bytes(length)
+    assert audit(log).verdict is Verdict.VERIFIED
+
+
+def test_no_record_is_longer_than_that(play: Play) -> None:
+    longer = LONGEST_RECORD + 1
+    with pytest.raises(CutShort):
+        list(records(play() + b"\xff" + longer.to_bytes(4, "little") + bytes(longer)))
+
+
 @pytest.mark.parametrize("type_", [0, 6, 64, 127])
 def test_a_record_of_no_version_is_damage(play: Play, type_: int) -> None:
     report = audit(with_record(play(), 40, type_))
@@ -30,3 +42,14 @@ def test_a_record_of_no_version_is_damage(play: Play, type_: int) -> None:
 def test_a_record_of_a_later_version_must_end_within_the_file(play: Play) -> None:
     with pytest.raises(CutShort):
         list(records(play() + b"\xff\5\0\0\0later"[:-1]))
+
+
+def test_bytes_are_one_record_or_none() -> None:
+    for held in (b"", b"text", bytes(LONGEST_RECORD)):
+        one = record(RecordType.ENTRY, held)
+        assert kind_of(one) is RecordType.ENTRY
+        assert kind_of(one[:-1]) is None
+        assert kind_of(one + b"x") is None
+    assert kind_of(record(RecordType.ENTRY, bytes(LONGEST_RECORD + 1))) is None
+    assert kind_of(b"\xff" + record(RecordType.ENTRY, b"")[1:]) is None
+    assert kind_of(b"") is None
