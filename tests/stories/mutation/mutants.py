@@ -1,9 +1,12 @@
-"""Small mistakes made on purpose: a comparison turned round, a number off by one, a condition dropped."""
+"""Small mistakes made on purpose: a comparison turned round, a number off by one, a condition or a part dropped."""
 
 import ast
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+from functools import cache, cached_property
 from pathlib import Path
 
+ROOT = Path(__file__).parents[3]
 SWAPPED: dict[type[ast.cmpop], type[ast.cmpop]] = {
     ast.Eq: ast.NotEq,
     ast.NotEq: ast.Eq,
@@ -15,15 +18,55 @@ SWAPPED: dict[type[ast.cmpop], type[ast.cmpop]] = {
     ast.NotIn: ast.In,
 }
 
+Change = tuple[int, ast.Module]
+"""The line that changed, and the whole changed module."""
 
-def mutants(source: str) -> Iterator[tuple[int, str]]:
-    """Every mutant of a module: the line that changed, and the whole changed text."""
-    count = sum(1 for _ in _places(ast.parse(source)))
-    for number in range(count):
+
+@dataclass(frozen=True, eq=False)
+class Mutant:
+    """A file with one mistake."""
+
+    file: str
+    source: str
+    line: int
+    tree: ast.Module
+
+    @property
+    def place(self) -> str:
+        """Where the mistake is."""
+        return f"{self.file}:{self.line}"
+
+    @cached_property
+    def text(self) -> str:
+        """The whole changed file."""
+        return ast.unparse(self.tree)
+
+    @cached_property
+    def change(self) -> tuple[str, str]:
+        """The line as it was and as it is, on one line each and without comments."""
+        pairs = zip(plain(self.source), self.text.splitlines(), strict=True)
+        return next((was.strip(), now.strip()) for was, now in pairs if was != now)
+
+
+@cache
+def plain(source: str) -> list[str]:
+    """Its statements, each on one line."""
+    return ast.unparse(ast.parse(source)).splitlines()
+
+
+def mutants_of(files: Iterable[str], changes: Callable[[str], Iterator[Change]]) -> list[Mutant]:
+    """Of all these files, in a fixed order."""
+    sources = ((file, (ROOT / file).read_text("utf-8")) for file in files)
+    return [Mutant(file, source, *change) for file, source in sources for change in changes(source)]
+
+
+def with_mistakes(source: str) -> Iterator[Change]:
+    """Every mutant of a module."""
+    for number in range(sum(1 for _ in _places(ast.parse(source)))):
         tree = ast.parse(source)
         node = list(_places(tree))[number]
         _change(node)
-        yield node.lineno, ast.unparse(tree)
+        yield node.lineno, tree
 
 
 def _places(tree: ast.AST) -> Iterator[ast.Compare | ast.BoolOp | ast.Constant]:
@@ -48,19 +91,13 @@ def _change(node: ast.Compare | ast.BoolOp | ast.Constant) -> None:
             node.value = value + 1
 
 
-def all_mutants(files: list[Path]) -> list[tuple[Path, int, str]]:
-    """Of all these files, in a fixed order."""
-    return [(file, line, text) for file in files for line, text in mutants(file.read_text("utf-8"))]
-
-
-def with_less(source: str) -> Iterator[tuple[int, str]]:
+def with_less(source: str) -> Iterator[Change]:
     """Every module in which one part of something hashed or signed is left out."""
-    count = sum(1 for _ in _absorbed(ast.parse(source)))
-    for number in range(count):
+    for number in range(sum(1 for _ in _absorbed(ast.parse(source)))):
         tree = ast.parse(source)
         parts, at = list(_absorbed(tree))[number]
         line = parts.pop(at).lineno
-        yield line, ast.unparse(tree)
+        yield line, tree
 
 
 def _absorbed(tree: ast.AST) -> Iterator[tuple[list[ast.expr], int]]:
