@@ -58,7 +58,7 @@ def test_everything_but_the_rules_holds(name: str, write: Write, capsys: Capture
     file = written(table, made)
     assert outline(file) == Outline(len(made), seeds_opened=True, whole=True)
     assert main(["audit", write("later", file)]) == 2
-    told = f"Everything but the rules holds up to entry {len(made)}: chain, signatures, seals, and all seeds.\n"
+    told = f"Everything but the rules is right up to entry {len(made)}: chain, signatures, seals, and all seeds.\n"
     assert f"  {told}" in capsys.readouterr().out
     [one] = told_json(capsys, write("later", file))[1]["files"]
     assert one["except_rules"] == {
@@ -82,7 +82,7 @@ def test_a_log_that_is_cut_holds_as_far_as_it_goes(write: Write, capsys: Capture
     file = written(table, made[:60])
     assert outline(file) == Outline(60, seeds_opened=False, whole=True)
     assert main(["audit", write("cut", file)]) == 2
-    assert "Everything but the rules holds up to entry 60; not all seeds are open.\n" in capsys.readouterr().out
+    assert "Everything but the rules is right up to entry 60; not all seeds are open.\n" in capsys.readouterr().out
     assert outline(file[:-9]).entries < 60
     assert not outline(file[:-9]).whole
 
@@ -110,7 +110,7 @@ def test_what_needs_no_rules_is_found_all_the_same(write: Write, capsys: Capture
     assert found.wrong is not None
     assert found.wrong.code is Code.SEED
     assert main(["audit", write("wrong", written(table, cases[Code.SEAL]))]) == 2
-    told = "Even without the rules something does not hold: entry/seal at entry 4, the seal of seat 0 "
+    told = "Even without the rules something is wrong: entry/seal at entry 4, the seal of seat 0 "
     assert told in capsys.readouterr().out
 
 
