@@ -129,6 +129,7 @@ PARTING_ADVICE = {
     "login/kicked": [_("Your games are kept, and their clocks run on: connect again in ten minutes.")],
     "login/name-taken": [_("Connect again with --name and another name.")],
     "login/bad-name": [_("Connect again with --name and another name.")],
+    "login/too-many-names": [_("Connect again tomorrow, or with a name that you have had here before.")],
     "login/signature": [_("Try it from another network, and tell the host of the server.")],
 }
 

@@ -71,7 +71,7 @@ def test_a_gathering_is_told_in_sentences(world: World) -> None:
 
 def test_who_comes_goes_and_gets_ready_is_told_to_all(world: World) -> None:
     eva, code = opened(world, "open base 3 watched window 9")
-    assert "Others may watch." in eva.said
+    assert "Others may watch, 1 minute late." in eva.said
     ann = Person(world, "Ann").come()
     seen = len(eva.said)
     ann.type(f"sit {code.lower()}")

@@ -71,6 +71,9 @@ class FakeGuest:
         self.link = ""
         self.left: list[Unfinished] = []
 
+    def remember(self, tid: bytes, gathering: lobby.Gathering | None = None) -> None:
+        """No disk."""
+
     def say(self, message: Message) -> bool:
         if self.connected:
             self.said.append(message)

@@ -104,7 +104,7 @@ def test_every_question_of_the_cave_can_be_asked_and_answered(what: str, tmp_pat
     assert isinstance(table.asked, Act)
     assert table.asked.what == what
     assert cave.question(table.asked) == TITLES_OF_THE_CAVE[what]
-    assert cave.line_question(table.asked).endswith((")", "?"))
+    assert cave.line_question(table.asked).endswith((")", "?", "Your turn."))
     legal = table.legal()
     assert legal
     table.act(legal[-1])

@@ -158,4 +158,4 @@ async def test_a_whole_game_is_played_and_verified(world: World) -> None:
     async with at_server(world, Alone(Setup("base+gremlins=near", 4, ("random",))), Keys) as there:
         await there.until_there()
         await there.play_on()
-        assert "VERIFIED: every signature holds" in there.person.text
+        assert "fair game ✓" in there.person.text

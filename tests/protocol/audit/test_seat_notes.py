@@ -66,8 +66,8 @@ def test_what_a_follower_counts_is_told(report: Report) -> None:
     follower.signatures.gaps = [1, 0, 0]
     assert told(report, "overtime") == [Note("overtime", "seat 1: 2 answers came after their time was over", 1)]
     assert [note.text for note in told(report, "pauses")] == [
-        "the clocks stood still from entry 5 to entry 9",
-        "the clocks stood still from entry 20 on",
+        "paused from entry 5 to entry 9",
+        "paused from entry 20 on",
     ]
     assert told(report, "not-logged") == [Note("not-logged", "seat 0: 1 entry signed and not logged", 0)]
 

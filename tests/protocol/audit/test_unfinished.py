@@ -53,7 +53,7 @@ def test_a_game_that_the_server_stopped_is_unfinished_and_says_after_what(write:
     out = capsys.readouterr().out
     assert out.startswith(f"{file}: UNFINISHED\n")
     told = f"the server stopped it after entry {last.seq} ({kind_of(last).name} of "
-    assert f"  What was played is right, but the game was not finished: {told}" in out
+    assert f"  Everything so far is right, but the game was not finished: {told}" in out
     code, found = told_json(capsys, file)
     [one] = found["files"]
     assert (code, found["verdict"], one["verdict"], one["reason_code"]) == (

@@ -296,7 +296,7 @@ async def test_a_server_with_a_new_key_stops_the_screen(world: World, tmp_path: 
         words = " ".join(person.text.replace("┃", " ").split())
         assert "THE KEY OF THE SERVER HAS CHANGED" in words
         assert "has another key than before" in words
-        assert "or someone stands between you and it." in words
+        assert "or something is intercepting the connection." in words
 
 
 @pytest.fixture

@@ -214,4 +214,4 @@ async def test_no_name_comes_into_the_title_of_the_window(world: World, tmp_path
 def test_the_lobby_of_a_stranger_says_who_speaks(world: World) -> None:
     eva = Person(world, "Eva").come()
     sent(eva, lobby.Said(gathering=None, name="Eva (you)", key=b"\1" * 32, text="Connection lost."))
-    assert eva.said[-1] == "Eva _you_ says to all: “The connection is lost.”"
+    assert eva.said[-1] == "Eva _you_ says to all: “Connection lost.”"

@@ -55,7 +55,7 @@ def test_a_profile_is_a_name_and_no_path(home: Home, profile: str) -> None:
     ended = home.run("play", "--profile", profile)
     assert ended.returncode == 2
     [sentence] = ended.stderr.splitlines()
-    assert "a profile is named by" in sentence
+    assert "cannot name a profile" in sentence
     assert not home.data.parent.exists()
 
 
@@ -63,4 +63,4 @@ def test_nothing_is_drawn_before_the_mistake_is_told(home: Home) -> None:
     terminal = home.start("play", "--profile", "../other")
     assert terminal.exit_code() == 2
     assert b"\x1b" not in terminal.written
-    assert "a profile is named by" in terminal.behind()
+    assert "cannot name a profile" in terminal.behind()

@@ -136,5 +136,5 @@ def test_a_game_of_the_newer_program_cannot_go_on_in_the_older_and_the_module_is
     host.send_signal(signal.SIGKILL)
     host.wait()
     told = company.lines("Ann")
-    assert "The table is played by rules or a protocol that this program does not know: update it." in told
+    assert "This program does not know the rules or the protocol of this table: update it." in told
     assert f"the rules name '{NAME}', which this program does not know" in told
