@@ -41,7 +41,10 @@ def notes_of(report: Report, follower: Follower) -> Iterator[Note]:
     if report.bots_checked:
         yield Note("bots-checked", _("every move of the server's bots was checked"))
     elif report.played_by_bots:
-        yield Note("bots-not-checked", _("the moves of the server's bots were not checked"))
+        text = _("the moves of the server's bots were not checked")
+        if why := report.bots_left_out_why:
+            text = _("the moves of the server's bots were not checked: {why}", why=why)
+        yield Note("bots-not-checked", text)
 
 
 def _ends(follower: Follower) -> Iterator[Note]:

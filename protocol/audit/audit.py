@@ -86,10 +86,13 @@ def _recompute(report: Report, follower: Follower, entries: list[Entry], progres
     if report.findings or progress is None or not report.played_by_bots:
         return
     try:
-        report.findings += check_bots(follower, entries, progress)
-        report.bots_checked = True
+        checked = check_bots(follower, entries, progress)
     except UnknownBot as error:
         report.unknown_bot = str(error)
+    else:
+        report.findings += checked.findings
+        report.bots_left_out_why, report.unknown_bot = checked.left_out, checked.unknown
+        report.bots_checked = not checked.left_out and not checked.unknown
 
 
 def _judge(report: Report, follower: Follower, reading: Reading) -> None:

@@ -4,14 +4,16 @@ A bot is a function of its name and revision, of what its seat saw, and of chanc
 plays better for its bot than the bot would is found out when the seeds are open.
 """
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
 
+from engine.bots import BOTS
 from engine.events import SlotsShown
 from engine.front import ActLike
 from engine.slots import Seat
 from protocol.follow.follower import Follower
 from protocol.host.asked_bots import asked_bots
-from protocol.host.bots import BotSeats, UnknownBot, bots_own
+from protocol.host.bots import BotSeats, UnknownBot, bot_of, bots_own, may_tell_of_other_bots, not_here
 from protocol.log.acts import from_body
 from protocol.log.bodies import SeatOut
 from protocol.log.faults import Code, Finding
@@ -30,15 +32,28 @@ def no_progress(done: int, total: int) -> None:
     """Show nothing."""
 
 
-def check_bots(judged: Follower, entries: Sequence[Entry], progress: Progress = no_progress) -> Iterator[Finding]:
-    """All moves of bots that are not theirs; ``judged`` has followed the log to its end, and everything is open."""
+@dataclass(slots=True)
+class BotsChecked:
+    """What came of asking every bot again."""
+
+    findings: list[Finding] = field(default_factory=list)
+    """Moves that are not a bot's own."""
+    left_out: str = ""
+    """Which bot was not asked since this program has a later revision of it, in plain English."""
+    unknown: str = ""
+    """Which moves this program cannot judge since it lacks the revision that made them, in plain English."""
+
+
+def check_bots(judged: Follower, entries: Sequence[Entry], progress: Progress = no_progress) -> BotsChecked:
+    """Ask all bots again; ``judged`` has followed the log to its end, and everything is open."""
     setting = judged.setting
     again = Follower(setting)
     bots = BotSeats(setting, again.state, played_by_bots(setting, entries))
     table = _Again(again, setting.mode.replay(again, judged), bots)
     for number, entry in enumerate(entries, 1):
-        yield from table.take(entry)
+        table.take(entry)
         progress(number, len(entries))
+    return table.checked
 
 
 def played_by_bots(setting: Setting, entries: Sequence[Entry]) -> list[int]:
@@ -55,15 +70,18 @@ class _Again:
         self._follower = follower
         self._replay = replay
         self._bots = bots
+        self._changed = 0
+        """The entry behind which bots may play in another revision than TABLE names; 0 if there is none."""
+        self.checked = BotsChecked()
 
-    def take(self, entry: Entry) -> Iterator[Finding]:
+    def take(self, entry: Entry) -> None:
         """Ask the bots first, then go on with what the log says."""
         follower = self._follower
         for seat in asked_bots(follower, entry):
             due, played = self._bots.choose(seat, self._replay.bot_chance(seat)), self._played(entry, seat)
-            if due != played:
-                told = f"would have played {due or SILENCE}, the server played {played or SILENCE}"
-                yield Finding(Code.BOT, entry.seq, follower.setting.server_key, f"the bot of seat {seat} {told}")
+            self._compare(entry, seat, due, played)
+        if not self._changed and may_tell_of_other_bots(entry):
+            self._changed = entry.seq
         follower.signed_up_to = entry.seq  # the signatures were checked before
         events = follower.take(entry)
         self._replay.follow(entry)
@@ -71,6 +89,26 @@ class _Again:
             if isinstance(event, SlotsShown):
                 self._bots.show(event.seat, [(slot, self._replay.face(slot)) for slot in event.slots])
         self._bots.see(events)
+
+    def _compare(self, entry: Entry, seat: Seat, due: ActLike | None, played: ActLike | None) -> None:
+        """A revision that this program does not have convicts no server, and clears none that may have made it up.
+
+        One that TABLE names was known to all who sealed it; if it is an earlier one, this program once had it.
+        """
+        row = bot_of(self._follower.setting, seat)
+        assert row is not None
+        if self._changed:
+            if due != played:
+                told = f"behind entry {self._changed} seat {seat} may be a bot in another revision than TABLE names"
+                self.checked.unknown = self.checked.unknown or told
+        elif row.rev < BOTS[row.bot].rev:
+            self.checked.left_out = self.checked.left_out or not_here(seat, row)
+        elif row.rev > BOTS[row.bot].rev:
+            self.checked.unknown = self.checked.unknown or not_here(seat, row)
+        elif due != played:
+            told = f"would have played {due or SILENCE}, the server played {played or SILENCE}"
+            key = self._follower.setting.server_key
+            self.checked.findings.append(Finding(Code.BOT, entry.seq, key, f"the bot of seat {seat} {told}"))
 
     def _played(self, entry: Entry, seat: Seat) -> ActLike | None:
         """What the log says that the bot of a seat did; None if it let a window pass."""

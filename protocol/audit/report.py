@@ -46,7 +46,7 @@ class Why(Enum):
     SEALS = "seals-not-signed"
     """In this file no HEAD stands between the last seal and the first seed."""
     BOTS = "bots-not-known"
-    """A bot sits there that this program does not have: its moves cannot be worked out again."""
+    """A bot has played that this program does not have: its moves cannot be worked out again."""
     ENDED = "not-finished"
     FAULT = "fault"
 
@@ -94,7 +94,9 @@ class Report:
     """Entries whose text was removed."""
     bots_checked: bool = False
     unknown_bot: str = ""
-    """Which bot this program does not have, in plain English; empty if it has all."""
+    """Which moves of bots are of a revision that this program lacks, in plain English; empty if it knows all."""
+    bots_left_out_why: str = ""
+    """Which bot is of a revision that this program no longer has, in plain English."""
     played_by_bots: tuple[int, ...] = ()
     """The seats that a bot of the server has played at any time."""
     follower: Follower | None = None

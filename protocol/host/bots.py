@@ -11,18 +11,20 @@ from engine.front import ActLike, State, View, view
 from engine.notebook import Notebook
 from engine.slots import Draw, Face, Seat, Slot
 from engine.wants import Act
-from protocol.log.bodies import BotSeat, Options
+from protocol.follow.follower import text_of
+from protocol.log.bodies import OTHER_BOTS, BotSeat, Options
+from protocol.log.records import Entry, Kind
 from protocol.log.setting import Setting
 
 _STEP = 2
 
 
 class UnknownBot(ValueError):
-    """A bot sits at the table that this program does not have."""
+    """A bot sits at the table that this program has in no revision."""
 
 
 class BotSeats:
-    """Bots that have watched the table from its first entry."""
+    """Bots that have watched the table from its first entry: in the revision that this program has."""
 
     def __init__(self, setting: Setting, state: State, seats: Iterable[Seat]) -> None:
         self._notebooks = {seat: Notebook() for seat in seats}
@@ -71,14 +73,33 @@ def bot_wait_ms(asked: Act, options: Options, bot_ms: int) -> int:
     return min(bot_ms if turn else bot_ms // _STEP, limit_ms // _STEP)
 
 
+def other_bots(setting: Setting) -> dict[str, int]:
+    """The bots that TABLE names in another revision than this program has, and the revision that it names."""
+    rows = (*(row.bot for row in setting.table.seats), setting.table.options.absent)
+    return {row.bot: row.rev for row in rows if row is not None and row.bot in BOTS and BOTS[row.bot].rev != row.rev}
+
+
+def may_tell_of_other_bots(entry: Entry) -> bool:
+    """Whether it is the NOTE behind which bots may play in another revision; one without its text may be."""
+    if entry.kind != Kind.NOTE:
+        return False
+    said = text_of(entry)
+    return said is None or said.what == OTHER_BOTS
+
+
 def bots_own(setting: Setting) -> list[Seat]:
     """The seats that were the bots' from the beginning."""
     return [seat for seat, row in enumerate(setting.table.seats) if row.bot is not None]
 
 
+def not_here(seat: Seat, row: BotSeat) -> str:
+    """Why the bot of a seat cannot be worked out again, in plain English."""
+    return f"seat {seat} is the bot {row.bot!r} in revision {row.rev}, which this program does not have"
+
+
 def _player(seat: Seat, row: BotSeat | None, seen: View) -> BotPlayer:
     assert row is not None
     bot = BOTS.get(row.bot)
-    if bot is None or bot.rev != row.rev:
-        raise UnknownBot(f"seat {seat} is the bot {row.bot!r} in revision {row.rev}, which this program does not have")
+    if bot is None:
+        raise UnknownBot(not_here(seat, row))
     return BotPlayer(bot, seat, seen)

@@ -12,7 +12,7 @@ from engine.wants import Choose, Window
 from protocol.follow.ending import ABANDONED, DISSOLVED, FINISHED, STOPPED
 from protocol.follow.follower import Follower
 from protocol.host.asked_bots import asked_bots, bots_in
-from protocol.host.bots import BotSeats, bots_own
+from protocol.host.bots import BotSeats, bots_own, may_tell_of_other_bots, other_bots
 from protocol.host.table_log import Now, SignHead, TableLog
 from protocol.log import bodies
 from protocol.log.faults import Code, Fault, Finding
@@ -38,6 +38,10 @@ class Host(TableLog):
         """By seat: the bot that plays for an absent person."""
         self._decided: tuple[int, ActLike | None] | None = None
         """The seat of the bot that is next and what it does, if it has decided already."""
+        self.other_bots = other_bots(setting)
+        """The bots that TABLE names in another revision than this program has."""
+        self._told_of_bots = not self.other_bots
+        """Whether a player's program has signed that they play on in another revision, if they do."""
         self.breaks = False
         """Whether the deal behind a ROUND_OPEN waits until `end_break`."""
         self._break_ended = 0
@@ -59,6 +63,7 @@ class Host(TableLog):
         self.author.check(entry, self.follower.play.waiting())
         events = super().take(entry)
         self._check_decided(went_on=bool(events))
+        self._told_of_bots = self._told_of_bots or may_tell_of_other_bots(entry)
         if entry.kind == Kind.REVEAL and self.follower.agreement.all_revealed:
             self.author.begin(self.follower)
         self.author.follow(entry)
@@ -154,10 +159,21 @@ class Host(TableLog):
         """Whether the table waits for a seat that a bot plays, or a window is over, which ends with the bots."""
         return self._bot_to_move() is not None or self._window_over() is not None
 
+    @property
+    def bots_are_held(self) -> bool:
+        """Whether a bot is asked that is another than TABLE names, and no player's program has signed that yet.
+
+        It does not play until then: an auditor that has the old one would take its move for a false one.
+        """
+        waiting = self.follower.play.waiting()
+        if self._told_of_bots or waiting is None or isinstance(waiting, Choose):
+            return False
+        return any(map(self.follower.absence.is_bots, waiting.seats))
+
     def _bot_to_move(self) -> int | None:
         follower = self.follower
         waiting = None if follower.ended or follower.absence.paused else follower.play.waiting()
-        if waiting is None or isinstance(waiting, Choose | Window) or follower.play.owing:
+        if waiting is None or isinstance(waiting, Choose | Window) or follower.play.owing or self.bots_are_held:
             return None  # what it owes itself was said before
         return next((seat for seat in waiting.seats if self.follower.absence.is_bots(seat)), None)
 
@@ -194,7 +210,11 @@ class Host(TableLog):
         """The window whose time is over."""
         follower = self.follower
         waiting = None if follower.ended or follower.absence.paused else follower.play.waiting()
-        if not isinstance(waiting, Window) or follower.absence.left_ms(TABLE, waiting) > self.elapsed():
+        if (
+            not isinstance(waiting, Window)
+            or self.bots_are_held
+            or follower.absence.left_ms(TABLE, waiting) > self.elapsed()
+        ):
             return None
         return waiting
 
@@ -226,6 +246,8 @@ class Host(TableLog):
             return
         if isinstance(waiting, Window):
             self.bot_step()
+            return
+        if self.bots_are_held:
             return
         for seat in (waiting.seat,) if isinstance(waiting, Choose) else waiting.seats:
             if follower.absence.left_ms(seat, waiting) <= self.elapsed():

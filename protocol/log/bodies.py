@@ -268,6 +268,10 @@ class AskPause(Body, frozen=True, kw_only=True):
     on: bool
 
 
+OTHER_BOTS = "other-bots"
+"""``what`` of a NOTE: the signer was told that bots play on in another revision than TABLE names."""
+
+
 class Note(Body, frozen=True, kw_only=True):
     """For programs of a later version: no effect on the game, and it may be removed like a text."""
 

@@ -5,13 +5,19 @@ from unittest.mock import patch
 
 import pytest
 
+from client.audit.notes import notes_of
+from client.words.verdict import meaning
 from engine.bots import BOTS
 from engine.bots.bot import Bot
 from engine.front import choices
 from engine.rules import parse
 from protocol.audit.audit import Verdict, Why, audit
+from protocol.host.host import Host
 from protocol.host.selfplay import SelfPlay, from_seed
+from protocol.log import bodies
 from protocol.log.faults import Code
+from protocol.log.records import Entry, HeadRecord, Kind, RecordType, records
+from tests.support.tables_at_play import without_texts
 from tests.support.threats import threat
 
 
@@ -50,6 +56,115 @@ def test_another_legal_move_in_the_place_of_a_bots_own() -> None:
     report = audit(log)
     assert report.verdict is Verdict.REFUTED
     assert (report.findings[0].code, report.findings[0].at, report.findings[0].key) == (Code.BOT, wrong[0], key)
+
+
+# Other revisions
+
+
+def of_revision(rev: int) -> Bot:
+    """`random` in another revision: it takes the last act that is legal."""
+    old = BOTS["random"]
+    return Bot("random", rev, old.memory, old.remember, lambda memory, view, chance: choices(view)[-1])
+
+
+def test_an_earlier_revision_of_table_is_not_checked_again_and_the_audit_says_so() -> None:
+    log = game(BOTS["random"], 1).play()
+    with patch.dict(BOTS, {"random": of_revision(2)}):
+        report = audit(log)
+    assert (report.verdict, report.findings, report.bots_checked) == (Verdict.VERIFIED, [], False)
+    why = "seat 3 is the bot 'random' in revision 1, which this program does not have"
+    assert report.bots_left_out_why == why
+    assert meaning(report).endswith("but the moves of the server's bots were not checked")
+    assert report.follower is not None
+    [note] = [note for note in notes_of(report, report.follower) if note.code == "bots-not-checked"]
+    assert note.text.endswith(why)
+
+
+def test_a_later_revision_of_table_leaves_the_log_unproven() -> None:
+    """Else a made-up revision would be as good as a known one."""
+    with patch.dict(BOTS, {"random": of_revision(99)}):
+        log = game(BOTS["random"], 1).play()
+    report = audit(log)
+    assert (report.verdict, report.why, report.findings) == (Verdict.UNPROVEN, Why.BOTS, [])
+    assert report.detail == "seat 3 is the bot 'random' in revision 99, which this program does not have"
+
+
+def started_again(played: SelfPlay) -> None:
+    """Another program of the server takes the table up from what is stored."""
+    old, setting = played.host, played.host.setting
+    author = setting.mode.author(setting, played.server.secrets)
+    host = Host(setting, played.table, author, played.server.sign_head, lambda: 0)
+    for kind, payload in records(old.file):
+        if kind == RecordType.ENTRY:
+            host.restore(Entry.from_bytes(payload))
+        elif kind == RecordType.HEAD:
+            host.take_head(HeadRecord.from_bytes(payload))
+    played.host = host
+    host.watchers.append(played._deliver)
+
+
+def changed_server(*, waits: bool) -> tuple[bytes, int]:
+    """The log of a game in which the server was updated, and the first entry after that."""
+    played = game(BOTS["random"], 1)
+    played.agree()
+    played.host.advance()
+    while played.host.next_seq < 60:
+        played.move()
+        played.commit()
+    first = played.host.next_seq
+    with patch.dict(BOTS, {"random": of_revision(2)}):
+        started_again(played)
+        played.host._told_of_bots = not waits
+        while not played.host.follower.ended:
+            if played.host.bots_are_held:
+                before = played.host.next_seq
+                played.host.advance()
+                played.host.time_up()
+                assert played.host.next_seq == before, "no bot plays, and none is late, before a player was told"
+                note = bodies.Note(salt=bytes(16), what=bodies.OTHER_BOTS, data=b"")
+                played.host.take(played.people[0].say(Kind.NOTE, note))
+                played.host.advance()
+            else:
+                played.move()
+            played.commit()
+        assert audit(played.host.file).verdict is Verdict.VERIFIED, "what the later revision played is its own"
+    return played.host.file, first
+
+
+def test_a_table_goes_on_with_the_bots_of_a_newer_server_and_accuses_nobody() -> None:
+    log, first = changed_server(waits=True)
+    report = audit(log)
+    assert (report.verdict, report.why, report.findings) == (Verdict.UNPROVEN, Why.BOTS, [])
+    told = int(report.detail.split()[2])
+    assert told >= first
+    assert report.detail == f"behind entry {told} seat 3 may be a bot in another revision than TABLE names"
+
+
+def test_a_server_that_tells_no_player_is_refuted() -> None:
+    log, first = changed_server(waits=False)
+    report = audit(log)
+    assert report.verdict is Verdict.REFUTED
+    assert report.findings[0].code is Code.BOT
+    assert report.findings[0].at >= first
+
+
+def test_without_the_text_of_the_note_no_server_is_accused() -> None:
+    log, _ = changed_server(waits=True)
+    report = audit(without_texts(log))
+    assert (report.verdict, report.why, report.findings) == (Verdict.UNPROVEN, Why.BOTS, [])
+
+
+def test_a_note_of_a_player_clears_no_bot_that_played_as_it_should() -> None:
+    played = game(BOTS["random"], 1)
+    played.agree()
+    note = bodies.Note(salt=bytes(16), what=bodies.OTHER_BOTS, data=b"")
+    played.host.take(played.people[0].say(Kind.NOTE, note))
+    played.host.advance()
+    while not played.host.follower.ended:
+        played.move()
+        played.commit()
+    report = audit(played.host.file)
+    assert (report.verdict, report.bots_checked) == (Verdict.VERIFIED, True)
 
 
 def test_a_bot_that_this_program_does_not_have_leaves_the_log_unproven() -> None:
