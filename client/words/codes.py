@@ -61,6 +61,10 @@ SENTENCES: dict[str, str] = {
     "table/closed": _("You have no seat at this table, and it cannot be watched."),
     "table/damaged": _("The disk of the server has damaged this table: it cannot go on. Your own log of it is whole."),
     "table/none": _("The server does not know this table."),
+    "table/other-bots": _(
+        "The server runs another version of the program now: its bots play on as that version does, and only programs"
+        " that have it can check their moves after the game."
+    ),
     "table/secrets-lost": _("The server has lost what it knew of the cards: this table cannot go on. Ask its host."),
     "talk/muted": _("The operator of the server has muted you; you can play on."),
     "talk/too-fast": _("Too many messages at once; wait a little."),

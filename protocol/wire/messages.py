@@ -27,6 +27,8 @@ from protocol.wire.lobby import FromGuest, FromLobby
 WIRE_MIN, WIRE_MAX = 2, 2
 """The versions of these messages that this program speaks."""
 PACE = "pace"
+BOTS_CHANGED = "table/other-bots"
+"""The code of a fault: the server's bots play on in another revision than TABLE names.  The client signs a NOTE."""
 """The time that bots take, and a break between rounds: `Hurry`, `GoOn`, `BetweenRounds`, and `Pace` of the lobby."""
 WATCH = "watch"
 """Which tables may be watched: `Look` and `Watchables` of the lobby."""

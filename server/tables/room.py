@@ -25,7 +25,7 @@ from protocol.log.faults import Code, Fault
 from protocol.log.records import MAGIC, TEXTS, Entry, Kind, RecordType, records
 from protocol.modes.mode import SERVER, Unusable
 from protocol.wire.codec import encode
-from protocol.wire.messages import PACE, Behind, BetweenRounds, Entries, Presence, Refused, Remedy
+from protocol.wire.messages import BOTS_CHANGED, PACE, Behind, BetweenRounds, Entries, Presence, Refused, Remedy
 from protocol.wire.messages import Fault as FaultMessage
 from server.mistakes import note
 from server.store.journal import Journal, Pace
@@ -147,7 +147,13 @@ class Room:
         self._break_told = None
         if isinstance(self.host, SpentLog) and self.host.is_stuck:
             guest.tell(FaultMessage(table=self.tid, code="table/secrets-lost", remedy=Remedy.WAIT))
+        self._tell_of_bots(guest)
         self._arm()
+
+    def _tell_of_bots(self, guest: Guest) -> None:
+        """The bots play on in another revision than TABLE names; a player's program signs that it was told so."""
+        if isinstance(self.host, Host) and self.host.other_bots and self.host.follower.ended is None:
+            guest.tell(FaultMessage(table=self.tid, code=BOTS_CHANGED, remedy=Remedy.WAIT))
 
     def _resume_spectator(self, guest: Guest, next_: int, head: bytes) -> None:
         """The same of what is old enough; what is not is not spoken of."""
@@ -478,6 +484,8 @@ class Room:
         self._look_at_break()
         if not followed or self._stands_still or not isinstance(self.host, Host):
             self._timer_in(None)  # without a player no time runs out, and spectators change nothing
+        elif self.host.bots_are_held:
+            self._timer_in(None)  # until a player's program has signed that they are others
         elif self._break.on:
             left = self._break.left_ms(self._awaited())
             self._timer_in(None if left is None else left / 1000)

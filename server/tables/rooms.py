@@ -10,6 +10,7 @@ from twisted.internet.interfaces import IReactorTime
 from twisted.logger import Logger
 from twisted.python.failure import Failure
 
+from engine.bots import BOTS
 from protocol.host.host import Host
 from protocol.host.table_log import Now, TableLog
 from protocol.keys.identity import Identity, Purpose, sign
@@ -128,8 +129,22 @@ class Rooms:
         host = await self._rebuild(tid, time.now)
         if isinstance(host, SpentLog) and host.is_stuck:
             self._log.warn("table {table}: its secrets are lost, so it cannot go on", table=tid.hex())
+        self._warn_of_bots(tid, host)
         seating = Seating(await self._journal.players(tid))
         return self._open(host, seating, await self._journal.pace(tid), time)
+
+    def _warn_of_bots(self, tid: bytes, host: TableLog) -> None:
+        """A table goes on with the bots that this program has."""
+        others = host.other_bots if isinstance(host, Host) and host.follower.ended is None else {}
+        for bot, rev in others.items():
+            self._log.warn(
+                "table {table}: its bot {bot} was of revision {rev} and goes on in revision {now};"
+                " what it plays from now on is checked only by programs that have that one",
+                table=tid.hex(),
+                bot=bot,
+                rev=rev,
+                now=BOTS[bot].rev,
+            )
 
     def _rebuild(self, tid: bytes, now: Now) -> Deferred[TableLog]:
         """The log of a table as the journal has it, with the server's side of its mode if its secrets are there."""

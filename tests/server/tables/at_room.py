@@ -78,13 +78,13 @@ def followed(state: Any) -> list[object]:
 
 
 @contextmanager
-def errors() -> Iterator[list[str]]:
-    """What the server says that went wrong."""
+def errors(*levels: str) -> Iterator[list[str]]:
+    """What the server says that went wrong; or of these levels."""
     found: list[str] = []
 
     @implementer(ILogObserver)
     def look(event: LogEvent) -> None:
-        if event["log_level"].name in {"error", "critical"}:
+        if event["log_level"].name in (levels or ("error", "critical")):
             found.append(str(event.get("log_format")))
 
     globalLogPublisher.addObserver(look)
