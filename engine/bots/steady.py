@@ -48,4 +48,4 @@ def _mind(book: Book) -> Mind:
     return game_of(book.rules).mind(book.rules)
 
 
-BOT = Bot("steady", 1, memory, remember, choose)
+BOT = Bot("steady", 2, memory, remember, choose)

@@ -11,6 +11,7 @@ from engine.bots.mind import Mind
 from engine.grid.cells import Cell, Groups
 from engine.mine.board import Board
 from engine.mine.bots.belief import DIGGER, SABOTEUR, Belief, weighed
+from engine.mine.bots.dead_ends import DEAD_ENDS
 from engine.mine.bots.fortune import cards_left, likely_found
 from engine.mine.bots.ground.sweep import CARD
 from engine.mine.bots.habits import NONE, Habits, all_lures, live_edges, lured
@@ -33,7 +34,6 @@ _USE = {
     card.number: 0.4 + 0.3 * len("".join(card.tunnels)) + (0.5 if {"E", "W"} <= set(card.tunnels[0]) else 0.0)
     for card in TUNNELS
 }
-_DEAD_ENDS = {card.number for card in TUNNELS if len(card.tunnels) > 1 or len(card.tunnels[0]) == 1}
 _SMALL_TABLE = 5
 _NEAR = 2.5
 """So many cards from the treasure the round may soon be over."""
@@ -65,7 +65,7 @@ class Player:
 
     def of_path(self, act: PlacePath) -> float:
         """Diggers want to come nearer; a saboteur wants the contrary, and not to be seen wanting it."""
-        if act.face in _DEAD_ENDS and not self.sabotages:
+        if act.face in DEAD_ENDS and not self.sabotages:
             return -2.0
         groups = self.view.state.book.groups[act.face][act.turned == 180]
         worth = self.of_change(self.distance - self._to_treasure(with_card(self.board, act.cell, groups)))
@@ -102,6 +102,8 @@ class Player:
         left = self.view.state.broken[act.target] & ~act.tool
         if act.target == self.seat:
             return (9.0 if self.sabotages else 13.0) - (3.0 if left else 0.0)
+        if self.belief.refuses(act.target, self.state, digs=not self.sabotages):
+            return -3.0
         suspicion = self.belief.suspicion(act.target)
         if self.sabotages:
             return 3.0 * suspicion if self._hides() else -1.0
@@ -142,10 +144,8 @@ class Player:
         if kind in self.habits.kept:
             return self.habits.kept[kind]
         if self.sabotages:
-            return {"path": 1.5 if face in _DEAD_ENDS else 0.2, "break": 2.0, "rockfall": 2.5, "map": 0.3}.get(
-                kind, 1.0
-            )
-        if face in _DEAD_ENDS:
+            return {"path": 1.5 if face in DEAD_ENDS else 0.2, "break": 2.0, "rockfall": 2.5, "map": 0.3}.get(kind, 1.0)
+        if face in DEAD_ENDS:
             return 0.0
         if kind == "path":
             return _USE.get(face, 1.0)

@@ -5,11 +5,12 @@ on numbers, and sums only of whole ones: logarithms, exponentials and sums of fl
 machine to machine and from one Python to the next, and the same seed must give the same moves on all.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Mapping
 from typing import Any
 
 from engine.events import RoundDealt
 from engine.grid.cells import Cell
+from engine.mine.bots.dead_ends import DEAD_ENDS
 from engine.mine.bots.ground.sweep import CARD, FAR
 from engine.mine.bots.habits import NONE, Note
 from engine.mine.bots.survey import distances
@@ -20,9 +21,10 @@ from engine.mine.rules.actions.repair_tool import ToolRepaired
 from engine.mine.rules.actions.rockfall import RocksFell
 from engine.mine.rules.placing.goals import GoalRevealed
 from engine.mine.rules.turn.passing import CardsPassed
+from engine.mine.state import State
 from engine.mine.view import View
 from engine.placing import PathPlaced
-from engine.slots import Seat
+from engine.slots import Seat, Slot
 
 TREASURE = next(goal.number for goal in GOALS if goal.key == "treasure")
 DIGGER, SABOTEUR = (next(role.number for role in ROLES if role.key == key) for key in ("digger", "saboteur"))
@@ -36,6 +38,8 @@ _HARM = 1.3
 _HELP = 1.0
 _ECHO = 0.35
 _PASS = 0.08
+_WRECKER, _WRECKS = 3, 0.8
+"""A seat that has laid so many dead ends in the way is suspected so much at least, whatever else it does."""
 _TOWARD, _AWAY = (9, 5), (1, 2)
 EVEN = 1000
 """The weight of a goal of which nothing is known."""
@@ -44,7 +48,7 @@ EVEN = 1000
 class Belief:
     """The memory of one bot for one game."""
 
-    __slots__ = ("_distances", "_notes", "announced", "gold", "looked", "odds", "seat", "seats")
+    __slots__ = ("_distances", "_notes", "announced", "dead_ends", "gold", "looked", "odds", "seat", "seats", "stopped")
 
     def __init__(self, seat: Seat, seats: int, notes: Mapping[type, Note] = NONE.notes) -> None:
         self.seat = seat
@@ -58,12 +62,27 @@ class Belief:
         """By goal that lies face down: a weight for the treasure being there, as far as acts tell."""
         self.looked: list[set[Cell]] = []
         """By seat: the goals it has looked at."""
+        self.dead_ends: list[int] = []
+        """By seat: how many dead ends it has laid this round that set the tunnel back."""
+        self.stopped: dict[Slot, Seat] = {}
+        """By card that this player has laid in front of another seat this round: which seat."""
         self._distances: dict[Cell, int] = {}
 
     def suspicion(self, seat: Seat) -> float:
         """How likely the seat is a saboteur, from 0 to 1."""
         odds = self.odds[seat]
-        return 0.5 + odds / (2 + 2 * abs(odds))
+        suspicion = 0.5 + odds / (2 + 2 * abs(odds))
+        return max(suspicion, _WRECKS) if self._wrecks(seat) else suspicion
+
+    def _wrecks(self, seat: Seat) -> bool:
+        return self.dead_ends[seat] >= _WRECKER
+
+    def refuses(self, seat: Seat, state: State, *, digs: bool) -> bool:
+        """Whether the seat gets no help, whatever speaks for it.
+
+        A card of this player still lies in front of it, or a digger has seen it lay too many dead ends in the way.
+        """
+        return (digs and self._wrecks(seat)) or not self.stopped.keys().isdisjoint(state.front[seat])
 
     def treasure(self, view: View) -> dict[Cell, int]:
         """The goals that are still face down and may hold the treasure, with their weights."""
@@ -106,10 +125,17 @@ class Belief:
                 looked.add(to)
         self.look_again(view)
 
-    def forget(self, seats: Iterable[Seat]) -> None:
+    def forget(self, seats: Collection[Seat]) -> None:
         """These seats have other roles: what they did says nothing any more."""
         for seat in seats:
             self.odds[seat] = self._at_first()
+        self._acquit(seats)
+
+    def _acquit(self, seats: Collection[Seat]) -> None:
+        """Nothing is held against these seats."""
+        for seat in seats:
+            self.dead_ends[seat] = 0
+        self.stopped = {slot: seat for slot, seat in self.stopped.items() if seat not in seats}
 
     def _at_first(self) -> float:
         saboteurs, diggers = ROLE_DECKS[self.seats]
@@ -117,6 +143,12 @@ class Belief:
 
     def _begin(self, event: RoundDealt, view: View) -> None:
         self.odds = [self._at_first()] * self.seats
+        self._start_over(view)
+
+    def _start_over(self, view: View) -> None:
+        """Nothing has been done in this round."""
+        self.dead_ends = [0] * self.seats
+        self.stopped = {}
         self.gold = dict.fromkeys(view.state.goals, EVEN)
         self.looked = [set() for _ in range(self.seats)]
         self._distances = self._measured(view)
@@ -130,6 +162,8 @@ class Belief:
             self.odds[event.seat] -= _PROGRESS
         elif expected < 0:
             self.odds[event.seat] += min(2.5, _SETBACK * -expected / CARD)
+            if event.face in DEAD_ENDS:
+                self.dead_ends[event.seat] += 1
         else:
             self.odds[event.seat] += _STANDSTILL
         self._read_direction(event.seat, gains)
@@ -141,7 +175,9 @@ class Belief:
 
     def _broke(self, event: ToolBroken, view: View) -> None:
         trust = 1 - 2 * self.suspicion(event.target)
-        if event.seat != self.seat:
+        if event.seat == self.seat:
+            self.stopped[event.slot] = event.target
+        else:
             self.odds[event.seat] += _HARM * trust
         if event.target not in (self.seat, event.seat):
             self.odds[event.target] += _ECHO * (1 - 2 * self.suspicion(event.seat))

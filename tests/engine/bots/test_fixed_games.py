@@ -23,10 +23,10 @@ DIGESTS = {
     ("random", 1, "base+everything"): "275d33949d09fac031262c8853675c6df7157e9d0a0e72d36d6cb67533ceef69",
     ("random", 1, "saboteur2"): "d57c1b8ea901f72b8f25da5a4b7f75f42e755113df63660fd9bafb3adc6fb916",
     ("random", 1, "saboteur2+everything"): "c7a55ea3434102a6cd3747c332a61673869b4a32fea0b9cec15da437e0dee5ed",
-    ("steady", 1, "base"): "daeb28f178d296dd4419dc02b48eb6a61f1d544aaefafa909ced256c4fa67c60",
-    ("steady", 1, "base+everything"): "5984220f350099e5b4ef61216bb89cece10750b44ec00a60f05dd243b63bcc0e",
-    ("steady", 1, "saboteur2"): "3db19b279ec99f145a6e50dc2c01f47c64851493a8f68330c19d166b497cc48a",
-    ("steady", 1, "saboteur2+everything"): "193fd570715ca6384f139952714a440cca14c7af25544a2805476f72fde854aa",
+    ("steady", 2, "base"): "90e141c6224848b7c0d28ac2a3f120695af976787841de470149a1fc91bb19fe",
+    ("steady", 2, "base+everything"): "adb93de9ee6bda4d5ed7a76a17493e86ed4aabbc77a164f753d83b9314e1dac4",
+    ("steady", 2, "saboteur2"): "3db19b279ec99f145a6e50dc2c01f47c64851493a8f68330c19d166b497cc48a",
+    ("steady", 2, "saboteur2+everything"): "193fd570715ca6384f139952714a440cca14c7af25544a2805476f72fde854aa",
 }
 EXPECTED = "".join(
     f"{bot.name} {card_set} {DIGESTS.get((bot.name, bot.rev, card_set))}\n"

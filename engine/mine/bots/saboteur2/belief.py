@@ -4,11 +4,11 @@ It goes on from the belief of the base game, which asks only who hinders the dig
 """
 
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Mapping
 from typing import Any
 
 from engine.events import RoundDealt
-from engine.mine.bots.belief import EVEN, FOLDS, Belief
+from engine.mine.bots.belief import FOLDS, Belief
 from engine.mine.bots.habits import NONE, Note
 from engine.mine.cards.saboteur2 import ROLES
 from engine.mine.division import BLUE, BOSS, GEOLOGIST, GREEN, PROFITEER, SABOTEUR, TEAMS
@@ -81,9 +81,7 @@ class Characters(Belief):
         self.odds = [_START] * self.seats
         self.hues = [0.0] * self.seats
         self.stones = [0.0] * self.seats
-        self.gold = dict.fromkeys(view.state.goals, EVEN)
-        self.looked = [set() for _ in range(self.seats)]
-        self._distances = self._measured(view)
+        self._start_over(view)
 
     def _laid(self, event: Any, view: View) -> None:
         """A crystal that leads nowhere is no sabotage: geologists lay them so."""
@@ -121,11 +119,12 @@ class Characters(Belief):
     def _changed_hats(self, event: HatsSwapped, view: View) -> None:
         self.forget((event.target,))
 
-    def forget(self, seats: Iterable[Seat]) -> None:
+    def forget(self, seats: Collection[Seat]) -> None:
         """Whatever these seats did before says nothing any more."""
         for seat in seats:
             self.odds[seat] = _START
             self.hues[seat] = self.stones[seat] = 0.0
+        self._acquit(seats)
 
     def _passed_cards(self, event: CardsPassed, view: View) -> None:
         if not view.state.imprisoned[event.seat]:

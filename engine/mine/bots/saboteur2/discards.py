@@ -1,6 +1,7 @@
 """What it is worth to throw cards away, and how much each would be missed."""
 
-from engine.mine.bots.saboteur2.cards import DEAD_ENDS, USE
+from engine.mine.bots.dead_ends import DEAD_ENDS
+from engine.mine.bots.saboteur2.cards import USE
 from engine.mine.bots.saboteur2.player import Player
 from engine.mine.division import BOSS, GEOLOGIST, PROFITEER, TEAMS
 from engine.mine.rules.turn.discard_two import DiscardTwo

@@ -37,6 +37,8 @@ def of_repair(player: Player, act: RepairTool) -> float:
     left = player.state.broken[act.target] & ~act.tool or player.state.imprisoned[act.target]
     if act.target == player.seat:
         return (8.0 if player.hinders else 13.0) - (3.0 if left else 0.0)
+    if player.belief.refuses(act.target, player.state, digs=not player.hinders):
+        return -3.0
     friend = player.likes(act.target)
     return 3 + 10 * friend - (2.0 if left else 0.0) if friend > 0 else -1.0
 
@@ -59,6 +61,8 @@ def of_freedom(player: Player, act: FreePlayer) -> float:
     """Oneself; a friend only who will dig with it."""
     if act.target == player.seat:
         return 14.0
+    if player.belief.refuses(act.target, player.state, digs=not player.hinders):
+        return -6.0
     friend = player.likes(act.target)
     return 2 + 8 * friend if friend > _FOE and player.state.hands[act.target] else -6.0
 

@@ -3,8 +3,8 @@
 from collections.abc import Callable
 
 from engine.grid.cells import Cell, Edges
+from engine.mine.bots.dead_ends import DEAD_ENDS
 from engine.mine.bots.habits import live_edges, lured
-from engine.mine.bots.saboteur2.cards import DEAD_ENDS
 from engine.mine.bots.saboteur2.player import Player
 from engine.mine.bots.saboteur2.ways import Outlook
 from engine.mine.division import BLUE, BOSS, GEOLOGIST, GREEN, PROFITEER, SABOTEUR
