@@ -74,6 +74,7 @@ class Running:
             self._log.failure("a mistake of this program")
             self._give_up(repr(mistake))
             return
+        self._server.closing.done.addCallback(lambda _: self._end())
         self._starting = Deferred.fromCoroutine(self._server.start()).addCallbacks(self._started, self._not_started)
 
     def _started(self, port: int) -> None:

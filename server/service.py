@@ -13,6 +13,7 @@ from twisted.python.failure import Failure
 
 from protocol.keys.identity import pin
 from protocol.wire.invite import Invite
+from server.control.closing import Closing
 from server.control.door import open_door
 from server.control.orders import Orders
 from server.mistakes import note
@@ -87,7 +88,8 @@ class Server:
             waiting=Waiting(clock, settings.login_seconds),
             at_once=settings.host_plays,  # on a player's computer few tables are played, and that player waits
         )
-        self._orders = Orders(lobby, self.rooms, self.connections, names, admission)
+        self.closing = Closing(lobby, self.rooms, clock)
+        self._orders = Orders(self._house, self.connections, self.closing)
         self._ports: list[IListeningPort] = []
         self._parking = LoopingCall(self._park)
         self._parking.clock = clock
@@ -151,6 +153,7 @@ class Server:
 
     async def stop(self) -> None:
         """Close the ports, stop the clocks, say goodbye, then wait until everything is stored."""
+        self.closing.stop()
         if self._parking.running:
             self._parking.stop()
         for port in self._ports:

@@ -21,7 +21,7 @@ from client.visit.news import News, What
 from client.visit.visit import Visit
 from client.words.codes import sentence
 from client.words.safe import shown
-from client.words.trouble import met_before, parting_lines
+from client.words.trouble import announced, met_before, parting_lines
 from client.words.trust import server_line
 from protocol.keys.identity import fingerprint
 from protocol.wire.lobby import Said
@@ -95,6 +95,8 @@ class LineVisit:
                 self._lobby.denied()
                 if self._one_game and self.table is None:
                     self._finish(WRONG)
+            case What.ANNOUNCED:
+                self._say(announced(self._visit.announced))
             case What.OFFERS if not self._one_game:
                 self._lobby.offered()
             case What.GATHERED if not self._one_game:

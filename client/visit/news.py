@@ -17,6 +17,7 @@ class What(Enum):
     STARTED = auto()
     SAID = auto()
     DENIED = auto()
+    ANNOUNCED = auto()
     TABLE = auto()
 
 

@@ -47,6 +47,7 @@ class Visit:
         self._bots: list[str] = []  # kinds that are still to sit down at the gathering of this person
         self._pace: Pace | None = None  # what the host of the gathering to come wants
         self._sat = 0  # how many sat there when the last bot was asked for; it has come when there is one more
+        self.announced = ""  # the last that the operator of the server has told all
         self.said: deque[lobby.Said] = deque(maxlen=_MOST_SAID)
         self.tables: dict[bytes, VisitedTable] = {}
 
@@ -207,6 +208,9 @@ class Visit:
             case lobby.Said() if not self._muted(message.key):
                 self.said.append(message)
                 self._heard(What.SAID)
+            case lobby.Announced(text=text):
+                self.announced = text
+                self._heard(What.ANNOUNCED)
             case lobby.Started(gathering=code, table=tid) if self.gathering is not None and self.gathering.code == code:
                 self._started(self.gathering, tid)
 

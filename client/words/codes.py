@@ -36,6 +36,7 @@ SENTENCES: dict[str, str] = {
     "join/not-yours": _("The server says that your request to join was made for another server."),
     "join/other-protocol": _("The server does not speak the version of the protocol that you join with."),
     "join/signature": _("The signature that you join with is wrong."),
+    "lobby/closing": _("The server stops soon: no new game begins."),
     "lobby/full": _("The server has no room for another table."),
     "lobby/too-many-nearby": _("As many tables were opened from your network as the server allows."),
     "lobby/too-many-tables": _("You are at as many tables as the server allows."),

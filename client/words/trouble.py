@@ -143,6 +143,11 @@ def parting_lines(why: HungUp) -> list[str]:
     return [*(shown(line, _LONGEST) for line in str(why).splitlines()), *PARTING_ADVICE[why.code]]
 
 
+def announced(text: str) -> str:
+    """What the operator of the server tells all."""
+    return _("The server announces: {text}", text=shown(text, _LONGEST))
+
+
 def met_before(key: str) -> str:
     """A link has led to another key than the one that the address was known by."""
     return _(

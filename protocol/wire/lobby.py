@@ -284,7 +284,16 @@ class Said(Message, frozen=True, kw_only=True, tag="said"):
         check_text(self.name, 64)
 
 
+class Announced(Message, frozen=True, kw_only=True, tag="announced"):
+    """Server: what its operator wants all to know who are connected."""
+
+    text: Text
+
+    def __post_init__(self) -> None:
+        check_text(self.text, 2000)
+
+
 FromGuest = (
     Browse | Gather | Sit | Rise | Dismiss | SeatBot | Introduce | Ready | Rejoin | Start | Again | Say | Pace | Look
 )
-FromLobby = Offers | Gathered | Parted | Started | Said | Pace | Watchables
+FromLobby = Offers | Gathered | Parted | Started | Said | Pace | Watchables | Announced

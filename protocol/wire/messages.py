@@ -32,7 +32,9 @@ BOTS_CHANGED = "table/other-bots"
 """The time that bots take, and a break between rounds: `Hurry`, `GoOn`, `BetweenRounds`, and `Pace` of the lobby."""
 WATCH = "watch"
 """Which tables may be watched: `Look` and `Watchables` of the lobby."""
-FEATURES: tuple[str, ...] = (PACE, WATCH)
+ANNOUNCE = "announce"
+"""What the operator tells all who are connected: `Announced` of the lobby."""
+FEATURES: tuple[str, ...] = (PACE, WATCH, ANNOUNCE)
 """What came after the freeze: a later message or field is sent only if both sides have named its feature."""
 
 MUTED = "talk/muted"

@@ -13,6 +13,7 @@ from server.streams import print_line
 
 DONE, FAILED = 0, 1
 _SECONDS = 30.0
+_STOPS_SOON = "This server stops soon: games at play can be finished, and no new ones begin."
 
 
 def add_commands(commands: Any) -> None:
@@ -27,6 +28,14 @@ def add_commands(commands: Any) -> None:
         command = _command(commands, name, meaning)
         _with_player(command, nargs="?")
         command.add_argument("--lift", action="store_true", help="undo it")
+    announce = _command(commands, "announce", "tell all who are connected")
+    announce.add_argument("text", metavar="TEXT")
+    drain = _command(commands, "drain", "let no table begin any more, and stop when no player is at a game")
+    drain.add_argument(
+        "text", metavar="TEXT", nargs="?", default=_STOPS_SOON, help="what all who are connected are told"
+    )
+    drain.add_argument("--minutes", type=int, metavar="N", help="stop after so many minutes at the latest")
+    drain.add_argument("--lift", action="store_true", help="serve on")
 
 
 def _command(commands: Any, name: str, meaning: str) -> argparse.ArgumentParser:
@@ -55,7 +64,7 @@ def ask(given: argparse.Namespace, data_dir: str) -> int:
     return DONE if print_line(text) is None else FAILED
 
 
-_FIELDS = ("player", "lift")
+_FIELDS = ("player", "lift", "text", "minutes")
 
 
 def _asked(folder: Path, order: dict[str, Any]) -> dict[str, Any]:
@@ -112,11 +121,22 @@ def _changed(answer: dict[str, Any]) -> Iterator[str]:
     yield f"done for {answer['pin']}{closed}"
 
 
+def _announced(answer: dict[str, Any]) -> Iterator[str]:
+    if not answer.get("draining", True):
+        yield "tables begin again"
+        return
+    yield f"told to players: {answer['heard']}"
+    if "played" in answer:
+        yield f"the server stops when games with connected players are over: {answer['played']}"
+
+
 _READABLE: dict[str, Callable[[dict[str, Any]], Iterator[str]]] = {
     "status": _status,
     "tables": _tables,
     "kick": _changed,
     "ban": _changed,
     "mute": _changed,
+    "announce": _announced,
+    "drain": _announced,
 }
 ASKING = frozenset(_READABLE)

@@ -11,15 +11,15 @@ from twisted.internet.defer import Deferred
 from twisted.logger import Logger
 
 from protocol.keys.identity import pin
+from protocol.wire.codec import BadFrame, NotPlain
+from protocol.wire.lobby import Announced
+from server.control.closing import MOST_MINUTES, Closing
 from server.control.door import Answer
-from server.net.admission import Admission
 from server.net.connection import Connections
-from server.store.names import Names
+from server.net.session import House
 from server.store.roll import PIN, Roll
 from server.tables.guests import Guest
-from server.tables.lobby import Lobby
 from server.tables.room import Room
-from server.tables.rooms import Rooms
 
 
 class Refused(Exception):
@@ -39,20 +39,21 @@ class Orders:
 
     _log = Logger()
 
-    def __init__(
-        self, lobby: Lobby, rooms: Rooms, connections: Connections, names: Names, admission: Admission
-    ) -> None:
-        self._lobby = lobby
-        self._rooms = rooms
+    def __init__(self, house: House, connections: Connections, closing: Closing) -> None:
+        self._closing = closing
+        self._lobby = house.lobby
+        self._rooms = house.rooms
         self._connections = connections
-        self._names = names
-        self._admission = admission
+        self._names = house.names
+        self._admission = house.admission
         self._orders: dict[str, Callable[[dict[str, Any]], Coroutine[Any, Any, Answer]]] = {
             "status": self._status,
             "tables": self._tables,
             "kick": self._kick,
             "ban": self._ban,
             "mute": self._mute,
+            "announce": self._announce,
+            "drain": self._drain,
         }
 
     def serve(self, order: dict[str, Any]) -> Deferred[Answer]:
@@ -78,6 +79,8 @@ class Orders:
             "players": len({guest.identity for guest in self._lobby.guests}),
             "lobbies": self._lobby.open,
             "tables": self._rooms.running(),
+            "played": self._rooms.played(),
+            "draining": self._lobby.closing,
             "tables_in_memory": len(self._rooms),
             "banned": len(self._admission.banned),
             "muted": len(self._admission.muted),
@@ -113,6 +116,28 @@ class Orders:
         elif not roll.remove(player.pin):
             raise Refused("this player does not stand there")
         return {"pin": player.pin}
+
+    # all of them
+
+    async def _announce(self, order: dict[str, Any]) -> Answer:
+        return {"heard": self._say(order.get("text"))}
+
+    def _say(self, text: object) -> int:
+        try:
+            return self._lobby.announce(Announced(text=str(text)))
+        except (BadFrame, NotPlain) as bad:
+            raise Refused("only a text of 1 to 500 characters can be announced, all on one line") from bad
+
+    async def _drain(self, order: dict[str, Any]) -> Answer:
+        if order.get("lift"):
+            self._closing.lift()
+            return {"draining": False}
+        minutes = order.get("minutes")
+        if minutes is not None and (type(minutes) is not int or not 0 <= minutes <= MOST_MINUTES):
+            raise Refused(f"a whole number of minutes from 0 to {MOST_MINUTES} is needed")
+        heard = self._say(order.get("text"))
+        self._closing.begin(None if minutes is None else 60.0 * minutes)
+        return {"draining": True, "heard": heard, "played": self._rooms.played()}
 
     def _close(self, player: Player, code: str) -> int:
         """Close the player's connections; returns how many there were."""

@@ -15,7 +15,7 @@ from protocol.modes.mode import Secrets
 from protocol.modes.registry import new_mode
 from protocol.wire import lobby
 from protocol.wire.codec import Message, encode
-from protocol.wire.messages import PACE, Remedy
+from protocol.wire.messages import ANNOUNCE, PACE, Remedy
 from protocol.wire.messages import Fault as FaultMessage
 from server.settings.settings import Settings
 from server.store.journal import NO_PACE, NoSuchTable, Pace
@@ -48,6 +48,8 @@ class Lobby:
         """By table: the gathering that became it."""
         self._used: set[bytes] = set()
         """The nonces of all JOINs that stood in a TABLE since this server was started."""
+        self.closing = False
+        """Whether the server is about to stop: no table begins any more."""
         self._on_view = OnView(rooms.loaded)
         rooms.watchers += [self._ended, self._on_view.end]
 
@@ -55,6 +57,12 @@ class Lobby:
     def open(self) -> int:
         """How many gatherings there are."""
         return len(self._gatherings)
+
+    def announce(self, announced: lobby.Announced) -> int:
+        """Tell all who are connected; returns how many of them can hear it."""
+        hearers = [guest for guest in self.guests if guest.knows(ANNOUNCE)]
+        _tell(hearers, announced)
+        return len(hearers)
 
     # what guests say
 
@@ -114,6 +122,7 @@ class Lobby:
 
     def _require_space(self, guest: Guest) -> None:
         """`Denied` if the server is full; tables without guests are parked in the journal before that."""
+        self._require_open()
         if self._is_full:
             self._rooms.park(at_once=True)
         if self._is_full:
@@ -131,6 +140,10 @@ class Lobby:
                 most=self._settings.most_tables_per_address,
             )
             raise Denied("lobby/too-many-nearby")
+
+    def _require_open(self) -> None:
+        if self.closing:
+            raise Denied("lobby/closing")
 
     def _opened_from(self, network: str) -> int:
         """How many gatherings and tables that are at play were opened from there."""
@@ -253,6 +266,7 @@ class Lobby:
 
     def start(self, guest: Guest, message: lobby.Start) -> None:
         """The gathering becomes a table."""
+        self._require_open()
         gathering = self._gathering(message.gathering)
         gathering.require_host(guest)
         gathering.require_ready()

@@ -66,6 +66,10 @@ class Rooms:
             for room in self._rooms.values()
         )
 
+    def played(self) -> int:
+        """How many tables have not ended, and a player is there."""
+        return sum(room.host.follower.ended is None and bool(room.seating.here) for room in self._rooms.values())
+
     def _sign_head(self, *parts: bytes) -> bytes:
         return sign(self._identity.key, Purpose.HEAD, *parts)
 

@@ -53,6 +53,7 @@ class Caller:
         self.joining: Joining | None = None
         self.mind: Mind | None = None
         self.codes: list[str] = []
+        self.announced: list[str] = []
         self.heard = 0
         self.gone: Deferred[None] | None = None
         self._again: Any = None
@@ -98,6 +99,8 @@ class Caller:
                 self.speak()
             case Fault(code=code):
                 self.codes.append(code)
+            case lobby.Announced(text=text):
+                self.announced.append(text)
             case lobby.Gathered(gathering=gathering):
                 self._party.gathered(self, gathering)
             case lobby.Started(table=table):

@@ -1,5 +1,6 @@
 """The command `undermine-server`: what it prints, its exit codes, its signals, and what it never says."""
 
+import json
 import os
 import re
 import signal
@@ -135,3 +136,12 @@ def test_the_end_of_its_standard_input_is_nothing_to_it_otherwise(program: Progr
     assert process.poll() is None
     process.send_signal(signal.SIGTERM)
     assert process.wait(20) == 0
+
+
+def test_a_server_that_has_drained_ends_by_itself(program: Program) -> None:
+    process = program.start()
+    read_invite(line(process))
+    drained = program.start("drain", "--json")
+    assert json.loads(line(drained)) == {"draining": True, "heard": 0, "played": 0}
+    assert process.wait(60) == 0
+    assert "no table begins any more" in program.messages

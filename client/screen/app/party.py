@@ -18,7 +18,7 @@ from client.visit.table import VisitedTable
 from client.visit.visit import Visit
 from client.visit.ways_back import by_code
 from client.words.codes import sentence
-from client.words.trouble import met_before
+from client.words.trouble import announced, met_before
 from client.words.ways_back import GONE, back_about, back_line
 
 if TYPE_CHECKING:
@@ -107,6 +107,8 @@ class Party:
             case What.DENIED if self._quick is not None:
                 self._quick = None
                 self.connection.end_with(_("The table cannot be opened"), [sentence(news.code)])
+            case What.ANNOUNCED:
+                self._app.notify(announced(visit.announced), severity="warning", timeout=30, markup=False)
             case _:
                 pass
 

@@ -9,6 +9,7 @@ from client.games.game import NotUnderstood
 from client.lines.opening import read_opening
 from client.visit.errand import Setup
 from protocol.keys.identity import pin
+from protocol.wire import lobby
 from tests.client.lines.persons import Person
 from tests.client.lines.test_games_in_lines import gathered
 from tests.support.world import World
@@ -300,6 +301,13 @@ def test_nothing_is_lost_by_talk_between_programs_that_cross(world: World) -> No
     bob = Person(world, "Bob").come()
     bob.type("say wait")
     assert ann.said[-1] == "Bob says to all: “wait”"
+
+
+def test_what_the_operator_announces_is_told(world: World) -> None:
+    ann = Person(world, "Ann").come()
+    ann.visit.told(lobby.Announced(text="back at ten"))
+    world.settle()
+    assert ann.said[-1] == "The server announces: back at ten"
 
 
 def test_several_tables_are_listed_and_turned_to(world: World) -> None:

@@ -216,6 +216,7 @@ OF_VISIT = {
 }
 VISIT_NOT_FOR_PEOPLE = {
     "guest": "what the others are made of",
+    "announced": "said as soon as it is there",
     "forget": "when nothing is left to do at a table",
     "put_aside": "when another table is played now",
     **dict.fromkeys(("only", "choose"), "said by the errand that somebody came for"),
@@ -286,6 +287,7 @@ def test_every_kind_of_news_is_told(world: World, monkeypatch: pytest.MonkeyPatc
     world.until(lambda: eva.asked)
     eva.cable.cut()
     world.settle()
+    ann.visit.told(lobby.Announced(text="back at ten"))
     ann.visit.gave_up(HungUp("login/name-taken"))
     world.settle()
     assert seen == set(What) - {What.SAID}

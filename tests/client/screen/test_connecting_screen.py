@@ -10,6 +10,7 @@ from client.visit.errand import At
 from client.words.trouble import met_before
 from protocol.keys.identity import Identity, fingerprint, pin
 from protocol.wire.invite import Invite
+from protocol.wire.lobby import Announced
 from tests.client.screen.piloted import piloted, words_of
 from tests.client.screen.table_pilot import HANDS, Keys, Mouse
 from tests.client.screen.world_pilot import at_server
@@ -73,6 +74,20 @@ async def test_a_server_with_another_key_than_before_is_refused_loudly(
         await person.push("To the start menu")
         await there.settle()
         assert isinstance(person.top, MenuScreen)
+
+
+@piloted
+async def test_what_the_operator_announces_is_shown_as_text(world: World, known: KnownServers) -> None:
+    async with at_server(world, At(Invite(LINK.host, LINK.port, pin(world.identity.public))), Keys) as there:
+        before = len(there.person.app._notifications)
+        party = there.person.app.party
+        assert party is not None
+        visit = party.connection.visit
+        assert visit is not None
+        visit.told(Announced(text="back at [b]ten[/b]"))
+        await there.settle()
+        notices = list(there.person.app._notifications)[before:]
+        assert [(one.message, one.markup) for one in notices] == [("The server announces: back at [b]ten[/b]", False)]
 
 
 @piloted

@@ -5,6 +5,7 @@ import socket
 import stat
 from pathlib import Path
 from typing import Any
+from unittest.mock import patch
 
 import pytest
 from pytest_twisted import ensureDeferred
@@ -13,12 +14,14 @@ from twisted.internet.threads import deferToThread
 from protocol.audit.audit import Verdict, audit
 from protocol.keys.identity import pin
 from protocol.log.records import Kind
+from protocol.wire import lobby
 from protocol.wire.invite import Invite
 from server import main as command
 from server.service import Server
 from server.store.data_dir import CONTROL
+from server.tables.rooms import Rooms
 from tests.server.at_server import running, stopped, until
-from tests.server.callers import Party
+from tests.server.callers import Party, wishes
 from tests.support.stores import log_file
 from tests.support.tables_at_play import small_mine
 
@@ -120,7 +123,7 @@ async def test_a_kick_closes_connections_and_keeps_out_and_tells_no_table(tmp_pa
         assert audit(log).verdict is not Verdict.REFUTED
         room = server.rooms.loaded(sent_away.mind.tid)
         assert room is not None
-        assert not [entry for entry in room.host.entries if entry is not None and entry.kind == Kind.LEAVE]
+        assert not [entry for entry in room.host.entries if entry.kind == Kind.LEAVE]
         await gone(party, server)
 
 
@@ -170,3 +173,53 @@ def _raw(path: Path, line: bytes) -> bytes:
         end.connect(str(path))
         end.sendall(line)
         return b"".join(iter(lambda: end.recv(4096), b""))
+
+
+@ensureDeferred
+async def test_what_is_announced_reaches_programs_that_know_it(tmp_path: Path, operator: Operator) -> None:
+    with small_mine():
+        server, port = await running(tmp_path)
+        party = await at_play(port)
+        heard = [caller.heard for caller in party.callers]
+        assert await operator.asks("announce", "back at ten") == {"heard": 3}
+        await until(lambda: all(caller.announced == ["back at ten"] for caller in party.callers))
+        assert all(caller.heard > before for caller, before in zip(party.callers, heard, strict=True))
+        for text in ("x" * 501, "", "two\nlines"):
+            code, _out, err = await operator.says("announce", text)
+            assert code == 1
+            assert "only a text of 1 to 500 characters can be announced" in err
+        await gone(party, server)
+
+
+@ensureDeferred
+async def test_a_server_that_drains_begins_nothing_and_stops_when_the_game_is_over(
+    tmp_path: Path, operator: Operator
+) -> None:
+    with small_mine():
+        server, port = await running(tmp_path)
+        party = await at_play(port)
+        assert await operator.asks("drain") == {"draining": True, "heard": 3, "played": 1}
+        assert (await operator.asks("status"))["draining"]
+        party.callers[0].say(lobby.Gather(wishes=wishes(), password="", join=party.callers[0].join()))
+        await until(lambda: "lobby/closing" in party.callers[0].codes)
+        assert not server.closing.done.called
+        await party.done
+        await server.closing.done
+        assert (await operator.asks("drain", "--lift")) == {"draining": False}
+        await gone(party, server)
+
+
+@ensureDeferred
+async def test_draining_waits_no_longer_than_it_is_told_and_can_be_lifted(tmp_path: Path, operator: Operator) -> None:
+    with small_mine():
+        server, port = await running(tmp_path)
+        party = await at_play(port)
+        await operator.asks("drain", "--minutes", "5")
+        await operator.asks("drain", "--lift")
+        assert not (await operator.asks("status"))["draining"]
+        for minutes in ("-1", "99999999"):
+            assert "error" in await operator.asks("drain", "--minutes", minutes)
+        with patch.object(Rooms, "played", lambda rooms: 1):  # a game without an end
+            await operator.asks("drain", "--minutes", "0")
+            await server.closing.done
+        await gone(party, server)
