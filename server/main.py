@@ -42,6 +42,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except BadSettings as bad:
         print("\n".join(bad.problems), file=sys.stderr)
         return BAD_CONFIG
+    if given.command in ("backup", "restore"):
+        from server import backup  # noqa: PLC0415  it loads all of the stores
+
+        act = backup.backup if given.command == "backup" else backup.restore
+        return act(found.settings.data_dir, given.file)
     if given.command in ASKING:
         return ask(given, found.settings.data_dir)
     return _serve(found.settings, until_stdin_closes=given.until_stdin_closes)
@@ -71,6 +76,13 @@ def _parser() -> argparse.ArgumentParser:
     check = commands.add_parser("check-config", help="say what every setting is, and what is wrong with them")
     check.add_argument("--config", type=Path, metavar="FILE", default=argparse.SUPPRESS, help="as before the command")
     commands.add_parser("sample-config", help="print a settings file with every setting explained")
+    for name, meaning in (
+        ("backup", "put all that lasts of a server into one file, also while it runs"),
+        ("restore", "put what such a file holds into a data folder without a server"),
+    ):
+        command = commands.add_parser(name, help=meaning, description=f"{meaning.capitalize()}.")
+        command.add_argument("file", type=Path, metavar="FILE")
+        command.add_argument("--config", type=Path, metavar="FILE", default=argparse.SUPPRESS, help="the settings")
     add_commands(commands)
     return parser
 

@@ -42,12 +42,12 @@ def open_database(path: Path, format_: Format) -> sqlite3.Connection:
     if sqlite3.sqlite_version_info < _LEAST:
         least = ".".join(map(str, _LEAST))
         raise CannotOpen(f"this Python has SQLite {sqlite3.sqlite_version}, and the server needs {least} or later")
-    with _sentences(path, format_):
+    with sentences(path, format_):
         _make_file(path, format_)
         database = connect(path)
         try:
-            _check_kind(path, database, format_)
-            _check_pages(path, database)
+            check_kind(path, database, format_)
+            check_sound(path, database)
             _prepare(path, database, format_)
         except BaseException:
             database.close()
@@ -71,8 +71,8 @@ def _make_file(path: Path, format_: Format) -> None:
     sync_folder(path.parent)
 
 
-def _check_kind(path: Path, database: sqlite3.Connection, format_: Format) -> None:
-    """Before anything is changed: the file of another program stays as it is."""
+def check_kind(path: Path, database: sqlite3.Connection, format_: Format) -> None:
+    """`CannotOpen` if it is not, before anything is changed: the file of another program stays as it is."""
     application, version = _pragma(database, "application_id"), _pragma(database, "user_version")
     if _is_empty(database):
         return
@@ -85,7 +85,8 @@ def _check_kind(path: Path, database: sqlite3.Connection, format_: Format) -> No
         )
 
 
-def _check_pages(path: Path, database: sqlite3.Connection) -> None:
+def check_sound(path: Path, database: sqlite3.Connection) -> None:
+    """`Damaged` if SQLite finds that its pages do not fit together."""
     for (finding,) in database.execute("PRAGMA quick_check(1)"):
         if finding != "ok":
             raise _damaged(path, str(finding))
@@ -132,7 +133,8 @@ def _pragma(database: sqlite3.Connection, name: str) -> int:
 
 
 @contextmanager
-def _sentences(path: Path, format_: Format) -> Iterator[None]:
+def sentences(path: Path, format_: Format) -> Iterator[None]:
+    """What goes wrong with the file, told as `CannotOpen`."""
     try:
         yield
     except OpenToOthers as error:
