@@ -147,13 +147,24 @@ PARTS: dict[str, type[Body]] = {
     "sitter": lobby.Sitter,
     "gathering": lobby.Gathering,
     "offer": lobby.Offer,
+    "watchable": lobby.Watchable,
     "mode": bodies.Mode,
     "seat row": bodies.SeatRow,
     "opening": dealer_bodies.Opening,
     "choice opening": part.ChoiceOpening,
     "unlogged": bodies.Unlogged,
 }
-OF_MESSAGES = ["bot", "signed join", "introduction", "predecessor", "wishes", "sitter", "gathering", "offer"]
+OF_MESSAGES = [
+    "bot",
+    "signed join",
+    "introduction",
+    "predecessor",
+    "wishes",
+    "sitter",
+    "gathering",
+    "offer",
+    "watchable",
+]
 
 
 def meant(text: str) -> object:
