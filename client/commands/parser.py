@@ -83,6 +83,21 @@ _PLAY = (
         run="client.commands.play:join",
     ),
     command(
+        "watch",
+        _("watch a game on a server"),
+        _(
+            "Watch a table of a server that lets others watch, in lines, as late as its players were told."
+            "  Without --table the only one is watched, or all are listed.  Every entry is checked, as at a seat."
+        ),
+        option("link", "LINK", _("an invite link, or host:port")),
+        option("--table", "CODE", _("the table that came of this lobby, also if it is not listed"), default=""),
+        flag("--verify", _("at the end audit what was seen: the exit codes of “{undermine} audit”")),
+        o.WAY,
+        *o.PERSON,
+        epilog=_("Exit code 0: watched to the end, or until “quit”.  1: it was not possible, or something was wrong."),
+        run="client.commands.watch:watch",
+    ),
+    command(
         "menu",
         _("choose what to do from a menu"),
         _("Play, host, join or set things up from a menu."),

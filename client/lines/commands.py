@@ -159,6 +159,8 @@ class Commands:
             self.show(asked)
 
     def _offered(self, asked: Waiting | None) -> list[str]:
+        if self.view.seat is None:
+            return []
         return self.game.hand_lines(self.view, self._charset, self.people, asked)
 
     def _board(self, *, in_words: bool = False) -> list[str]:

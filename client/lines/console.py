@@ -16,12 +16,9 @@ from dataclasses import dataclass, field
 from shutil import get_terminal_size
 from textwrap import fill
 from threading import Event, Semaphore, Thread
-from typing import TYPE_CHECKING, Any
+from typing import Any, Protocol
 
 from client.render.charset import Charset, in_ascii
-
-if TYPE_CHECKING:
-    from client.lines.lines import LineVisit
 
 PROMPT = "> "
 _AHEAD = 16  # lines of a script that are read before they are asked for
@@ -41,6 +38,15 @@ class Patience:
         line = self.held.popleft()
         self.taken()
         return line
+
+
+class Lines(Protocol):
+    """What is typed goes there."""
+
+    patience: Patience
+
+    def typed(self, line: str) -> None: ...
+    def ended(self) -> None: ...
 
 
 def printer(charset: Charset) -> Callable[..., None]:
@@ -89,7 +95,7 @@ class Reader:
 
     # what is typed
 
-    def start(self, reactor: Any, lines: "LineVisit") -> None:
+    def start(self, reactor: Any, lines: Lines) -> None:
         """From now on, until the end of the input; the thread does not keep the program alive."""
         self._reactor = reactor
         if sys.stdin is not None and sys.stdin.isatty():
@@ -114,7 +120,7 @@ class Reader:
                 termios.tcsetattr(sys.stdin, termios.TCSADRAIN, self._settings)
             self._settings = None
 
-    def _run(self, source: Iterator[str], lines: "LineVisit") -> None:
+    def _run(self, source: Iterator[str], lines: Lines) -> None:
         for line in source:
             answered = Event()
             self._hand(self._type, lines, line, answered)
@@ -125,7 +131,7 @@ class Reader:
         if (reactor := self._reactor) is not None:
             reactor.callFromThread(what, *with_what)
 
-    def _type(self, lines: "LineVisit", line: str, answered: Event) -> None:
+    def _type(self, lines: Lines, line: str, answered: Event) -> None:
         """The next prompt comes when what there is to say at once was said."""
         lines.typed(line)
         if self._reactor is not None:

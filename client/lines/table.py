@@ -19,6 +19,7 @@ from protocol.audit.audit import Verdict
 from protocol.follow.ending import DISSOLVED, FINISHED
 
 MOST_AT_ONCE = 20  # lines of a story that began before this program did
+WATCHING_HINT = _("To look around: board. All commands: help.")
 AWAY = _("You have left the table; “back” brings you back.")
 
 
@@ -111,7 +112,8 @@ class LineTable:
         """As soon as all have agreed: who is there, and the words that all should see."""
         if not self._introduced and self.table.phrase:
             self._introduced = True
-            self.say(_("At the table: {names}.", names=self.table.people.listed()), HINT)
+            self.say(_("At the table: {names}.", names=self.table.people.listed()))
+            self.say(HINT if self.table.own is not None else WATCHING_HINT)
             self.say(_("The phrase of this table, the same for all: {phrase}.", phrase=self.table.phrase))
             if self.table.away:
                 self.say(AWAY)

@@ -28,6 +28,7 @@ from protocol.wire.codec import Message
 from protocol.wire.invite import Invite
 from protocol.wire.messages import (
     PACE,
+    WATCH,
     Behind,
     BetweenRounds,
     Entries,
@@ -80,7 +81,16 @@ class GuestWatcher(Protocol):
 
 
 class Guest:
-    def __init__(self, me: Me, server: Server, drawer: Drawer, around: Surroundings, watcher: GuestWatcher) -> None:
+    def __init__(
+        self,
+        me: Me,
+        server: Server,
+        drawer: Drawer,
+        around: Surroundings,
+        watcher: GuestWatcher,
+        *,
+        joins: type[OpenJoins] = OpenJoins,
+    ) -> None:
         self._me = me
         self._server = server
         self._drawer = drawer
@@ -91,7 +101,7 @@ class Guest:
         self.tables: dict[bytes, FollowedTable] = {}
         self.key_before = ""  # the fingerprint that the address was known by, if the link has led to another key
         self.listed: set[bytes] = set()  # the tables that came of a listed gathering
-        self._joins = OpenJoins(me.identity, me.name, drawer, around.randomness)
+        self._joins = joins(me.identity, me.name, drawer, around.randomness)
 
     @property
     def _here(self) -> Invite:
@@ -169,6 +179,12 @@ class Guest:
         if self._talk is None or PACE not in self._talk.features:
             return False
         return self.say(lobby.Pace(gathering=code, bot_ms=pace.bot_ms, break_seconds=pace.break_seconds))
+
+    def look(self, code: str | None) -> bool:
+        """Ask which tables may be watched; whether the server can tell."""
+        if self._talk is None or WATCH not in self._talk.features:
+            return False
+        return self.say(lobby.Look(gathering=code))
 
     def rise(self, code: str) -> bool:
         """Leave a gathering: what was agreed to there is agreed to no more."""

@@ -9,8 +9,10 @@ from client.lan.browse import Browser
 from client.net.conversation import Me, Surroundings
 from client.net.drawer import Drawer
 from client.net.guest import Guest, GuestWatcher, Server
+from client.net.open_joins import OpenJoins
 from client.net.reconnecting import Dial
 from client.net.seeking import SECONDS, Seeking, moves
+from client.net.shelf import NoJoins, Shelf
 from client.net.way import Way
 from client.net.wire import dialler
 from client.profile.known_players import KnownPlayers, KnownPlayersTrouble
@@ -25,11 +27,12 @@ from protocol.wire.invite import Invite
 
 
 class Door:
-    def __init__(self, reactor: Any, profile: Profile, identity: Identity) -> None:
+    def __init__(self, reactor: Any, profile: Profile, identity: Identity, *, only_watches: bool = False) -> None:
         self._reactor = reactor
         self._profile = profile
         self.identity = identity
-        self.drawer = Drawer.of(profile, identity)
+        self._only_watches = only_watches
+        self.drawer = (Shelf if only_watches else Drawer).of(profile, identity)
 
     def open(
         self,
@@ -59,7 +62,8 @@ class Door:
         else:
             server = Server(invite, dialler(self._reactor, invite, way), known, way, own)
         around = Surroundings(self._reactor, secrets.token_bytes, with_sleep)
-        return partial(Guest, Me(self.identity, name), server, self.drawer, around)
+        joins = NoJoins if self._only_watches else OpenJoins
+        return partial(Guest, Me(self.identity, name), server, self.drawer, around, joins=joins)
 
     def _dial(self, way: Way, invite: Invite) -> Dial:
         return dialler(self._reactor, invite, way, SECONDS)

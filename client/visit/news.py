@@ -12,6 +12,7 @@ class What(Enum):
     CUT_OFF = auto()  # it is tried again by itself
     GAVE_UP = auto()  # it is not
     OFFERS = auto()
+    WATCHABLES = auto()
     GATHERED = auto()
     PARTED = auto()
     STARTED = auto()

@@ -19,7 +19,8 @@ from client.words.people import People
 from client.words.safe import called, shown
 from engine.errors import Illegal, Reason
 from engine.events import RoundDealt
-from engine.front import choices, decide
+from engine.front import choices, decide, view
+from engine.notebook import Notebook
 from engine.records import record
 from engine.wants import Choose, Window
 from protocol.follow.follower import Follower
@@ -74,6 +75,7 @@ class VisitedTable:
         self.keys: dict[int, bytes] = {}  # by seat: the identity of its player, where an introduction proves it
         self.sitters: tuple[Sitter, ...] = ()
         self.marks: Marks | None = None
+        self._public: View | None = None
         self._rest_ends: float | None = None
         self._seconds = seconds
         self._legal: tuple[int, list[Any]] = (-1, [])
@@ -98,7 +100,8 @@ class VisitedTable:
 
     @property
     def view(self) -> View | None:
-        return self.own.view if self.own is not None else None
+        """What the seat sees; without one, what all see."""
+        return self.own.view if self.own is not None else self._public
 
     @property
     def live(self) -> bool:
@@ -361,7 +364,8 @@ class VisitedTable:
         self.marks = Marks.beside(table.file.path, [guess.key for guess in game_of(book.rules).guesses(book)])
         self.keys = keys_of(follower.setting, table.people)
         self.muted |= {seat for seat, key in self.keys.items() if self._is_muted(key)}
-        self.chronicle.begin(follower)
+        self._public = view(follower.state, None, Notebook())
+        self.chronicle.begin(follower, self.own.view if self.own is not None else self._public)
         self._changed()
 
     def went_on(self, entry: Entry, events: list[object]) -> None:

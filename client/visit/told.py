@@ -4,11 +4,11 @@ from collections import Counter
 from collections.abc import Iterator
 from enum import Enum, auto, unique
 
-from client.games.game import Reveal, Story
+from client.games.game import Reveal, Story, View
 from client.games.registry import game_of
 from client.i18n import _
 from client.net.table.stopwatch import Mistimed
-from client.words.people import LONGEST_NAME, People, bot_names
+from client.words.people import LONGEST_NAME, NO_SEAT, People, bot_names
 from client.words.safe import called, cut, quoted
 from client.words.sayings import heard
 from engine.events import TimeRanOut
@@ -51,7 +51,8 @@ class Chronicle:
 
     def __init__(self) -> None:
         self.lines: list[Told] = []
-        self.people = People([], 0)
+        self.people = People([], NO_SEAT)
+        self._view: View | None = None
         self.muted: set[int] = set()  # seats whose talk is not shown
         self.wishes = 0  # how often another seat was told to want a pause
         self._wished: set[int] = set()
@@ -60,26 +61,27 @@ class Chronicle:
         self._lost: set[int] = set()
         """The seats of which the loss was told: only their return is told too."""
         self.told_before = 0  # how many lines were told before the last `Reveal`
-        self.story: Story | None = None  # None before there is a table, and where it is only watched
+        self.story: Story | None = None  # None before there is a table
 
     @property
     def revealed(self) -> Reveal | None:
         """What the end of a round has turned up last; each time another object."""
         return self.story.revealed if self.story is not None else None
 
-    def begin(self, follower: Follower) -> None:
+    def begin(self, follower: Follower, view: View) -> None:
         """TABLE was read, perhaps for a second time: everything is told from the beginning."""
         self.lines.clear()
         self.story = None
+        self._view = view
         self._name_seats(follower)
 
     def _name_seats(self, follower: Follower) -> None:
-        own = follower if isinstance(follower, SeatFollower) else None
-        self.people = People(seat_names(follower), own.seat if own is not None else 0)
+        own = follower.seat if isinstance(follower, SeatFollower) else NO_SEAT
+        self.people = People(seat_names(follower), own)
         if self.story is not None:
             self.story.people = self.people
-        elif own is not None:
-            self.story = game_of(own.state.book.rules).story(own.view, self.people)
+        elif self._view is not None:
+            self.story = game_of(follower.state.book.rules).story(self._view, self.people)
 
     def go_on(self, entry: Entry, events: list[object], follower: Follower, wanted: tuple[int, ...]) -> None:
         """One more entry; ``wanted``: the seats that want a pause now."""

@@ -38,6 +38,7 @@ class Visit:
         self._retry_at = 0.0
         self.mine: tuple[bytes, ...] = ()  # tables at which this person has a seat, and that are not over
         self._others: set[bytes] = set()  # tables that are not what the person came for
+        self.watchables: tuple[lobby.Watchable, ...] = ()
         self.offers: tuple[lobby.Offer, ...] | None = None
         self.gathering: lobby.Gathering | None = None
         self.seat = 0  # at the gathering
@@ -196,6 +197,9 @@ class Visit:
             case lobby.Offers(offers=offers):
                 self.offers = offers
                 self._heard(What.OFFERS)
+            case lobby.Watchables(tables=tables):
+                self.watchables = tables
+                self._heard(What.WATCHABLES)
             case lobby.Gathered(gathering=gathering, seat=seat):
                 self.gathering, self.seat = gathering, seat
                 self._set_pace(gathering)

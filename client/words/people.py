@@ -13,6 +13,8 @@ NAME_RULE = plural(
 )
 FILLERS = {"at", "on", "with", "to", "of", "off", "the", "and", "from", "card", "cards", "goal", "hands", "remove"}
 """Words that may stand in a command and mean nothing."""
+NO_SEAT = -1
+"""The own seat of a person who watches."""
 BOT_NAMES = ("Ann", "Bob", "Cleo", "Dirk", "Eva", "Fritz", "Gus", "Hana", "Ivo", "Jana", "Karl", "Lena")
 """One more than the seats that bots can have beside a person, in case the person has one of these names."""
 OWN = {_("me"), _("myself"), _("you")}
@@ -57,7 +59,7 @@ class People:
         """The seat that a word means: a name or its beginning, "me", or "#2" for the second of the list."""
         wanted = word.casefold()
         if wanted in OWN:
-            return self.own
+            return None if self.own == NO_SEAT else self.own
         if wanted in (numbered := [f"#{number}" for number in range(1, len(self) + 1)]):
             return numbered.index(wanted)
         found = begun_by(wanted, self._names)

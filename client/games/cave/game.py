@@ -68,6 +68,8 @@ def progress(view: View, *, short: bool = False) -> str:
 
 
 def secrets(view: View, people: People) -> list[str]:
+    if view.seat is None:
+        return []
     lines, side = standing_words.secret_lines(view, people), view.side(people.own) if view.state.clans else None
     if side is None:
         return lines

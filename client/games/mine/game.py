@@ -61,6 +61,8 @@ def progress(view: View, *, short: bool = False) -> str:
 
 
 def secrets(view: View, people: People) -> list[str]:
+    if view.seat is None:
+        return []
     state, role = view.state, view.role(people.own)
     goals = [
         _("Secret: the {goal} goal is {card}.", goal=goal_name(at), card=goal_card(face))

@@ -276,7 +276,8 @@ class FollowedTable:
         self.live = self.live or came
         self._watcher.told(presence)
         if came:
-            self._stopwatch.run()
+            if self.seat is not None:  # a table without players stands still, which spectators cannot know
+                self._stopwatch.run()
             self._give_up_lost()
             self._send(self.flying)
             self._go_on()
