@@ -7,7 +7,7 @@ and chance that are given, so every run plays the same round; another word behin
 import asyncio
 import sys
 from collections.abc import AsyncGenerator
-from contextlib import ExitStack
+from contextlib import ExitStack, aclosing
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from unittest.mock import patch
@@ -115,8 +115,9 @@ async def round_played(folder: Path, seed: str = SEED) -> AsyncGenerator[tuple[s
         async with at_server(world, Alone(_SETUP), Keys) as there:
             camera = Camera(there)
             for part in (camera.opening, camera.moves, camera.ending):
-                async for frame in part():
-                    yield part.__name__, frame
+                async with aclosing(part()) as frames:  # also where no more of them are wanted
+                    async for frame in frames:
+                        yield part.__name__, frame
 
 
 async def make(seed: str = SEED) -> str:

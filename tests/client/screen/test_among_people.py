@@ -67,7 +67,7 @@ async def test_who_types_when_the_game_begins_goes_to_the_table_afterwards_and_t
         assert "2 of us!" in person.text
         await (person.press("enter") if hands is Keys else person.click_on("OK"))
         await there.until(lambda: any("2 of us!" in told.text for told in ann.table.told_lines))
-        assert isinstance(person.top, TableScreen)
+        await there.until_on_top(TableScreen)
 
 
 @pytest.mark.parametrize("key", ["enter", "escape"])
@@ -78,7 +78,7 @@ async def test_an_empty_line_leads_to_the_table_too(world: World, key: str) -> N
         await start(there, ann)
         assert isinstance(now(lambda: there.person.top), GatheringScreen)
         await there.person.press(key)
-        assert isinstance(there.person.top, TableScreen)
+        await there.until_on_top(TableScreen)
 
 
 # another game
