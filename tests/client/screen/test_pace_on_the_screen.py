@@ -1,13 +1,16 @@
 """The break between rounds on the screen: what the last line says, and the keys that go on."""
 
 from collections.abc import Iterator
+from pathlib import Path
+from unittest.mock import Mock
 
 import pytest
 
 from client.screen.table.words import prompt
 from client.visit.errand import Alone, Setup
+from tests.client.screen.local_table import asked
 from tests.client.screen.piloted import piloted
-from tests.client.screen.table_pilot import Keys
+from tests.client.screen.table_pilot import Keys, at_table
 from tests.client.screen.world_pilot import at_server
 from tests.support.reading import now
 from tests.support.tables_at_play import small_mine
@@ -42,3 +45,15 @@ async def test_the_deal_is_held_back_until_a_key_goes_on(world: World, key: str)
         assert now(lambda: table.between_rounds) is None
         assert table.follower is not None
         assert table.follower.state.round == 2
+
+
+@pytest.mark.parametrize("key", ["x", "1", "d", "enter", "space", "left", "tab", "shift+tab", "pageup", "escape", "z"])
+@piloted
+async def test_any_key_hurries_the_bots_whether_it_does_something_else_or_not(key: str, tmp_path: Path) -> None:
+    table = asked("turn", tmp_path)
+    hurry = Mock(return_value=False)
+    assert table.following is not None
+    table.following.hurry = hurry  # type: ignore[method-assign]
+    async with at_table(table, tmp_path, Keys) as person:
+        await person.press(key)
+        hurry.assert_called_once_with()
