@@ -9,6 +9,7 @@ from client.games.mine.game import sentence
 from client.games.mine.names import CARD
 from client.games.mine.picking import ON_BOARD, PLACING
 from client.screen.app.app import UndermineApp
+from client.screen.table.opening import RoundCard
 from client.screen.table.screen import TableScreen
 from client.screen.widgets.dialogues import ChoiceDialogue
 from client.visit.table import VisitedTable
@@ -42,6 +43,8 @@ class Hands:
             if seen():
                 await self._pilot.pause()
                 return
+            if isinstance(self.app.screen, RoundCard):
+                await self.press("escape")
             await self._pilot.pause(_GLANCE)
         raise TimeoutError(f"waited in vain at {self.app.screen}")
 
@@ -69,6 +72,13 @@ class Hands:
         """Whether the person is to pick a card now."""
         screen = self.app.screen
         return isinstance(screen, TableScreen) and screen.table.asked is not None
+
+    @property
+    def may_go_on(self) -> bool:
+        """Whether a round is over, and all of its end is drawn."""
+        screen = self.app.screen
+        at_table = isinstance(screen, TableScreen) and not screen._revealing.is_running
+        return at_table and self.table.between_rounds is not None
 
     async def picture(self) -> str:
         """What is on the screen, when it stands still."""

@@ -130,12 +130,16 @@ Moment = tuple[Callable[[Hands], bool], Callable[[Hands], Awaitable[None]]]
 
 
 async def play(hands: Hands, moments: list[Moment], ends: dict[str, str]) -> None:
-    """Games, until every moment has come, and every page that has a title in ``ends``, with its picture."""
+    """Games, until every moment has come, and every end that is named in ``ends``, with its picture."""
     while moments or ends:
-        await hands.wait(lambda: hands.may_act or isinstance(hands.app.screen, ChoiceDialogue | Page))
+        await hands.wait(
+            lambda: hands.may_act or hands.may_go_on or isinstance(hands.app.screen, ChoiceDialogue | Page)
+        )
         top = hands.app.screen
         if isinstance(top, ChoiceDialogue):
             await hands.press("1")
+        elif hands.may_go_on:
+            await go_on(hands, ends)
         elif isinstance(top, Page):
             await turn_page(hands, top, ends)
         else:
@@ -143,6 +147,14 @@ async def play(hands: Hands, moments: list[Moment], ends: dict[str, str]) -> Non
                 moments.remove(moment)
                 await moment[1](hands)
             await hands.take_turn()
+
+
+async def go_on(hands: Hands, ends: dict[str, str]) -> None:
+    """A round is over; its end is seen on the board."""
+    if name := ends.pop(f"Round {hands.table.closed_round} is over", ""):
+        keep(name, await hands.picture())
+    await hands.press("enter")
+    await hands.wait(lambda: hands.table.between_rounds is None)
 
 
 async def turn_page(hands: Hands, page: Page, ends: dict[str, str]) -> None:
@@ -162,7 +174,7 @@ async def base_game() -> None:
         (can_break, show_breaking),
         (lambda hands: hands.table.entries > 90, show_trust),
     ]
-    async with screen(Alone()) as hands:
+    async with screen(Alone(Setup(bot_ms=0))) as hands:
         await play(hands, moments, {"Round 1 is over": "round", "The game is over": "end"})
 
 
@@ -217,7 +229,7 @@ async def ascii_game() -> None:
         await hands.press(hands.promising())
         keep("ascii", await hands.picture())
 
-    async with screen(Alone(), profile="ascii", charset=ASCII) as hands:
+    async with screen(Alone(Setup(bot_ms=0)), profile="ascii", charset=ASCII) as hands:
         await play(hands, [(is_dug, show)], {})
 
 
@@ -227,7 +239,7 @@ async def saboteur2_game() -> None:
         (is_full_of_novelties, show_saboteur2),
         (lambda hands: len(hands.view.hand()) > 4 and hands.table.entries > 60, show_discarding),
     ]
-    async with screen(Alone(Setup("saboteur2", 7)), profile="saboteur2") as hands:
+    async with screen(Alone(Setup("saboteur2", 7, bot_ms=0)), profile="saboteur2") as hands:
         await play(hands, moments, {})
 
 
@@ -265,7 +277,7 @@ async def box_game() -> None:
         keep("box", await hands.picture())
         await hands.press("escape")
 
-    async with screen(Alone(Setup("saboteur2+everything", 6)), profile="box") as hands:
+    async with screen(Alone(Setup("saboteur2+everything", 6, bot_ms=0)), profile="box") as hands:
         await play(hands, [(is_full, show)], {})
 
 
@@ -298,7 +310,7 @@ async def cave_game() -> None:
         keep("cave-way", await hands.picture())
         await hands.press("escape")
 
-    async with screen(Alone(Setup("cave", 5)), profile="cave", kind=Walker) as hands:
+    async with screen(Alone(Setup("cave", 5, bot_ms=0)), profile="cave", kind=Walker) as hands:
         await play(hands, [(is_lively, show), (is_eventful, show_way)], {})
 
 
