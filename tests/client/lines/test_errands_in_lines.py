@@ -35,7 +35,10 @@ def test_who_hosts_opens_a_table_and_is_told_how_friends_come(world: World) -> N
     assert "or by typing: 192.0.2.7" in eva.said
 
 
-def test_who_hosts_goes_on_with_an_unfinished_game_and_opens_no_other(world: World) -> None:
+def test_who_hosts_goes_on_with_an_unfinished_game_and_opens_no_other(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("client.visit.hosting.Announcer.announce", lambda *_: None)  # no network is asked here
     eva = back_with(world, "Eva", "Ann").come(FOR_FRIENDS)
     assert eva.visit.gathering is None
     assert GO_ON in eva.said

@@ -59,6 +59,7 @@ BY_ITSELF: dict[type, str] = {
     messages.Teach: "if the server has lost what it signed",
     messages.Evidence: "if the server has another log",
     lobby.Pace: "“open” says how fast with its words “pace” and “break”",
+    lobby.Look: "“undermine watch” asks; tests/client/lines/test_watching.py types it",
     messages.Hurry: "“go” while a bot waits; tests/client/lines/test_pace_in_lines.py types it",
     messages.GoOn: "“go” between rounds; the same tests type it",
     messages.Ping: "into a silence",
@@ -193,8 +194,6 @@ OF_TABLE = {
     "revealed": "report",
     "told_before": "news",
     "closed_round": "report",
-    "between_rounds": "report",
-    "go_on": "go",
     "tid": "trust",
 }
 OF_VISIT = {
@@ -220,6 +219,7 @@ VISIT_NOT_FOR_PEOPLE = {
     "forget": "when nothing is left to do at a table",
     "put_aside": "when another table is played now",
     **dict.fromkeys(("only", "choose"), "said by the errand that somebody came for"),
+    "watchables": "listed by “undermine watch”",
     **dict.fromkeys(("why", "seconds_to_retry"), "said when the connection is lost"),
     **dict.fromkeys(("connected", "disconnected", "gave_up", "told", "denied", "watch"), "called by the network"),
 }
@@ -245,8 +245,6 @@ NOT_FOR_PEOPLE = {
         "called by the network",
     ),
     "connection": "said when the connection is lost",
-    "hurry": "no program asks for a pace yet",
-    "rests": "called by the network",
     "seen_out": "called when the end is on the screen",
 }
 
@@ -290,7 +288,7 @@ def test_every_kind_of_news_is_told(world: World, monkeypatch: pytest.MonkeyPatc
     ann.visit.told(lobby.Announced(text="back at ten"))
     ann.visit.gave_up(HungUp("login/name-taken"))
     world.settle()
-    assert seen == set(What) - {What.SAID}
+    assert seen == set(What) - {What.SAID, What.WATCHABLES}, "which “undermine watch” alone asks for"
 
 
 # what the server tells of a gathering, field by field

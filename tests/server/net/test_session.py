@@ -556,6 +556,7 @@ SOMETHING: dict[type, Callable[[], Message]] = {
     lobby.Start: lambda: lobby.Start(gathering="A" * 8),
     lobby.Again: lambda: lobby.Again(table=bytes(32), join=JOIN),
     lobby.Say: lambda: lobby.Say(gathering="A" * 8, text="hello"),
+    lobby.Look: lambda: lobby.Look(gathering=None),
     **{type(message): lambda message=message: message for message in OF_PACE},  # type: ignore[misc]
 }
 
