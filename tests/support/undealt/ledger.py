@@ -147,8 +147,10 @@ class ToyLedger:
             return
         if self.intent is not None:
             yield self._task("act", self.intent[0], {self.intent[1]}, None)
+        showing = any(isinstance(want, Open) for want in wanted)
         for want in wanted:
-            yield from self._asked(want)
+            if not (showing and isinstance(want, Deal)):  # a share that is under way belongs to this round
+                yield from self._asked(want)
         ahead = self._state.round + 1
         if self._state.round and ahead <= self._state.book.rounds and not any(isinstance(w, Deal) for w in wanted):
             yield from self._shuffling(ahead, None)
