@@ -25,15 +25,15 @@ class Scored:
         door = game_of(self.top.state.book.rules)
         self.stories = [door.story(view, People(NAMES[:SEATS], seat)) for seat, view in enumerate(self.views)]
         self.at_ends: list[list[list[str]]] = []
-        """By round and seat: the sheet when the round was over."""
+        """By round and seat: the sheet when the round was over, and all that it owed had been shown."""
+        self._over = 0
         self.top.watchers.append(self._hear)
 
     def _hear(self, events: list[object]) -> None:
         for event in events:
             for story in self.stories:
                 story.tell(event)
-        if any(isinstance(event, RoundClosed) for event in events):
-            self.at_ends.append(self.sheets())
+        self._over += sum(isinstance(event, RoundClosed) for event in events)
 
     def sheets(self) -> list[list[str]]:
         return [story.score_sheet() for story in self.stories]
@@ -45,6 +45,8 @@ class Scored:
         self.top.advance()
         while want := self.top.waiting():
             self.top.play(answered(want, lambda seat: bots[seat].choose()))
+            if self._over > len(self.at_ends):
+                self.at_ends.append(self.sheets())
         return self
 
 
