@@ -173,6 +173,8 @@ class Absence:
 
     def due_out(self) -> int | None:
         """The first seat that counts as away, and of which the log does not say so yet."""
+        if not self.left and max(self._run_out) < self._options.absent_after:
+            return None  # nearly always, and asked before each entry
         return next((seat for seat in range(len(self._keys)) if self.may_go_out(seat)), None)
 
     def may_go_out(self, seat: int) -> bool:
