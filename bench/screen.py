@@ -101,7 +101,9 @@ def _menu() -> dict[str, list[float]]:
 
 def _game() -> dict[str, list[float]]:
     """A game with bots: the screen while the server starts, the board, and keys."""
-    with _started([sys.executable, "-m", "client.main", "play", "--players", "3", "--name", "Eva"]) as program:
+    with _started(
+        [sys.executable, "-m", "client.main", "play", "--players", "3", "--name", "Eva", "--pace", "0"]
+    ) as program:
         figures = {
             "game_first_paint_ms": [program.until(_first_paint)],
             "own_turn_ms": [program.until(lambda written: _OWN_TURN in written)],
