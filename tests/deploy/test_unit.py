@@ -27,8 +27,10 @@ def given(name: str) -> list[str]:
 
 def analyzed(unit: str, folder: Path, *command: str) -> subprocess.CompletedProcess[str]:
     """What systemd says of the unit, with this checkout in its place."""
-    file = folder / NAME
-    file.write_text(unit.replace(PLACE, str(ROOT)))
+    file, here = folder / NAME, folder / "here"
+    if not here.is_symlink():
+        here.symlink_to(ROOT)  # whose own path may have a space
+    file.write_text(unit.replace(PLACE, str(here)))
     return subprocess.run(
         ["systemd-analyze", *command, str(file)], capture_output=True, text=True, check=False, timeout=60
     )
