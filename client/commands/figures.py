@@ -1,7 +1,10 @@
 """Figures for scripts: one JSON object, to a file or to standard output."""
 
+import csv
 import json
 import sys
+from collections.abc import Iterator
+from io import StringIO
 from pathlib import Path
 from typing import Any
 
@@ -35,7 +38,29 @@ def tell_figures(figures: dict[str, Any], file: str | None) -> int:
 
 
 def write_figures(figures: dict[str, Any], file: str | None) -> None:
-    text = json.dumps(figures, indent=1) + "\n"
+    _write(json.dumps(figures, indent=1) + "\n", file)
+
+
+def write_table(figures: dict[str, Any], file: str | None) -> None:
+    """Comma-separated: a line a figure, with its interval where it has one."""
+    intervals = dict(_lines(figures.get("intervals", {})))
+    table = StringIO()
+    writer = csv.writer(table, lineterminator="\n")
+    writer.writerow(("figure", "value", "low", "high"))
+    for name, value in _lines({name: value for name, value in figures.items() if name != "intervals"}):
+        writer.writerow((name, value, *(intervals.get(name) or ("", ""))))
+    _write(table.getvalue(), file)
+
+
+def _lines(figures: dict[str, Any], above: str = "") -> Iterator[tuple[str, Any]]:
+    for name, value in figures.items():
+        if isinstance(value, dict):
+            yield from _lines(value, f"{above}{name}.")
+        else:
+            yield above + name, value
+
+
+def _write(text: str, file: str | None) -> None:
     if file == "-":
         sys.stdout.write(text)
     elif file:

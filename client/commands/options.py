@@ -138,3 +138,4 @@ WAY = one_of(  # for a server that does not speak TLS itself
 )
 JSON = flag("--json", _("print JSON, for programs"))
 FIGURES = option("--json", "FILE", _("write the figures as JSON; - is standard output"))
+TABLE_FILE = option("--csv", "FILE", _("write them as a table for a spreadsheet; - is standard output"))

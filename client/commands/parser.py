@@ -129,6 +129,7 @@ _GAMES = (
         count("--jobs", 1, _("how many processes (1)"), "J"),
         flag("--uses", _("count in how many games each action card, and each act of a module, is used")),
         o.FIGURES,
+        o.TABLE_FILE,
         epilog=_("Example: {undermine} simulate --games 200 --players 5 --bots steady --saboteurs random --jobs 2"),
     ),
     command(

@@ -12,10 +12,14 @@ from importlib import import_module
 
 from client.commands.asked import bots_of, one_bot, rules_of, seed_of
 from client.commands.ends import DONE, INTERRUPTED, WrongUsage
-from client.commands.figures import check_writable, write_figures
+from client.commands.figures import check_writable, write_figures, write_table
 from client.commands.progress import Progress
-from client.games.matches import Match, Tally
+from client.games.matches import Match
+from client.games.measures import Tally
 from client.i18n import _, plural
+from client.profile.person import charset_of
+from client.render.bars import lines_of
+from client.render.charset import BOX, in_ascii
 
 _MOST_JOBS = 64
 
@@ -32,6 +36,7 @@ def main(arguments: argparse.Namespace) -> int:
     if saboteurs is not None:
         saboteurs = one_bot(saboteurs, _("one bot plays for the saboteurs, not {names}", names=saboteurs))
     check_writable(arguments.json)
+    check_writable(arguments.csv)
     game = import_module(f"client.games.{rules.game}.tally")
     match = Match(rules, arguments.players, bots, saboteurs, seed_of(arguments.seed), uses=arguments.uses)
     tally, interrupted = _play(partial(game.one_game, match), arguments.games, arguments.jobs)
@@ -44,11 +49,13 @@ def main(arguments: argparse.Namespace) -> int:
     }
     figures = asked | game.figures(match, tally)
     write_figures(figures, arguments.json)
-    if arguments.json != "-":
+    write_table(figures, arguments.csv)
+    if "-" not in (arguments.json, arguments.csv):
         players = plural("{count} player", "{count} players", arguments.players)
         print(_("{rules}, {players}, bots {bots}, saboteurs {saboteurs}, seed {seed}", **asked | {"players": players}))
-        for label, value, note in game.rows(match, figures):
-            print(f"{label:40} {value:>10} {note:>8}".rstrip())
+        shown = str if charset_of(ascii_only=False) == BOX else in_ascii
+        for line in lines_of(game.rows(match, figures)):
+            print(shown(line))
     if not interrupted:
         return DONE
     count = tally["games"]

@@ -1,8 +1,24 @@
 """Whole games of the cave among bots, and counts of what came of them: what `undermine simulate` asks."""
 
+from collections.abc import Iterator
 from typing import Any
 
-from client.games.matches import Counting, Match, Row, Tally, played, rows_of_uses, used
+from client.games.matches import (
+    Counting,
+    Match,
+    Row,
+    length_of,
+    lengths,
+    part,
+    played,
+    rows_of_lengths,
+    rows_of_uses,
+    shares,
+    used,
+    with_ratios,
+    within,
+)
+from client.games.measures import Ratio, Tally
 from client.i18n import _
 from engine.cave.book import Book
 from engine.cave.cards.table import CLANS, SIDES
@@ -53,18 +69,20 @@ class _Counts:
     def __init__(self, table: Tabletop, tally: Tally) -> None:
         self._table = table
         self._tally = tally
+        self._turns = 0
 
     def __call__(self, events: list[object]) -> None:
         for event in events:
             match event:
                 case TurnBegan():
-                    self._tally["turns"] += 1
+                    self._turns += 1
                 case DwarfEscaped():
                     self._tally["escapes"] += 1
                 case CaveClosed(why=why):
                     self._tally[f"ended_by_{why}"] += 1
                     self._tally["without_escape"] += not self._table.state.escaped
                 case GameEnded(winners=winners):
+                    self._tally.update({"turns": self._turns, length_of(self._turns): 1})
                     self._count_game(winners)
 
     def _count_game(self, winners: tuple[Seat, ...]) -> None:
@@ -77,58 +95,58 @@ class _Counts:
             kind = _kind(self._table, seat)
             self._tally[f"{kind}_decided"] += 1
             self._tally[f"{kind}_won"] += seat in winners
-
-
-_COUNTING = Counting(
-    watch=lambda match, table, tally: _Counts(table, tally), sabotages=_works_for_yellow, use_of=_use_of
-)
+            self._tally[f"seat_{seat}_won"] = seat in winners
 
 
 def figures(match: Match, tally: Tally) -> dict[str, Any]:
-    games = tally["games"]
-    shown: dict[str, Any] = {
-        "games": games,
-        "turns_per_game": _ratio(tally["turns"], games),
-        "escapes_per_game": _ratio(tally["escapes"], games),
+    found: dict[str, Any] = {
+        "games": tally["games"],
         "ended_by_a_side": tally["ended_by_side"],
         "ended_by_exhaustion": tally["ended_by_exhausted"],
         "ended_by_vote": tally["ended_by_vote"],
         "games_without_escape": tally["without_escape"],
         "games_without_winner": tally["without_winner"],
+        "games_by_turns": lengths(tally),
     }
-    for side in SIDES:
-        shown[f"{side}_share_of_wins"] = _ratio(tally[f"won_by_{side}"], tally["decided"])
-    for kind in (kind for kind in _KINDS if tally[f"{kind}_decided"]):
-        shown[f"{kind}_share_of_wins"] = _ratio(tally[f"{kind}_won"], tally[f"{kind}_decided"])
+    found = with_ratios(found, tally, _ratios(match))
     if match.uses:
-        shown["uses"] = used(match, tally, uses(cave_state(setup(match.rules, match.players)).book))
-    return shown
+        found["uses"] = used(match, tally, uses(cave_state(setup(match.rules, match.players)).book))
+    return found
 
 
-def rows(match: Match, figures: dict[str, Any]) -> list[Row]:
-    """The note is the share of all games, where a figure is a part of them."""
+def _ratios(match: Match) -> dict[str, Ratio]:
+    """A side and its saboteurs win together: of a game there is one result."""
+    kinds = _KINDS if match.players > 2 else _KINDS[:1]
+    return {
+        "turns_per_game": Ratio("turns", "games"),
+        "escapes_per_game": Ratio("escapes", "games"),
+        **{f"{side}_share_of_wins": Ratio(f"won_by_{side}", "decided", "trials") for side in SIDES},
+        **{f"{kind}_share_of_wins": Ratio(f"{kind}_won", f"{kind}_decided", "seats") for kind in kinds},
+        **{f"wins_by_seat.{seat + 1}": Ratio(f"seat_{seat}_won", "decided", "trials") for seat in range(match.players)},
+    }
+
+
+_COUNTING = Counting(
+    watch=lambda match, table, tally: _Counts(table, tally),
+    sabotages=_works_for_yellow,
+    use_of=_use_of,
+    ratios=_ratios,
+)
+
+
+def rows(match: Match, figures: dict[str, Any]) -> Iterator[Row]:
     games = figures["games"]
-    told: list[Row] = [
-        (_("games"), str(games), ""),
-        (_("turns per game"), f"{figures['turns_per_game']:.1f}", ""),
-        (_("dwarfs out per game"), f"{figures['escapes_per_game']:.2f}", ""),
-        (_("ended with a complete side"), *_part(figures["ended_by_a_side"], games)),
-        (_("ended with the last card"), *_part(figures["ended_by_exhaustion"], games)),
-        (_("ended by agreement"), *_part(figures["ended_by_vote"], games)),
-        (_("games without a dwarf out"), *_part(figures["games_without_escape"], games)),
-        (_("games without a winner"), *_part(figures["games_without_winner"], games)),
-    ]
-    shares = [name for name in figures if name.endswith("_share_of_wins")]
-    for name in shares:
-        whose = name.removesuffix("_share_of_wins")
-        told.append((_("wins of {whose} in decided games", whose=whose), f"{figures[name]:.0%}", ""))
-    told += rows_of_uses(figures)
-    return told
-
-
-def _part(count: int, games: int) -> tuple[str, str]:
-    return str(count), f"{count / games:.0%}" if games else ""
-
-
-def _ratio(part: int, whole: int) -> float:
-    return round(part / whole, 4) if whole else 0.0
+    yield Row(_("games"), games)
+    yield Row(_("turns per game"), f"{figures['turns_per_game']:.1f}")
+    yield from rows_of_lengths(figures["games_by_turns"], games)
+    yield Row(_("dwarfs out per game"), f"{figures['escapes_per_game']:.2f}")
+    yield part(_("ended with a complete side"), figures["ended_by_a_side"], games)
+    yield part(_("ended with the last card"), figures["ended_by_exhaustion"], games)
+    yield part(_("ended by agreement"), figures["ended_by_vote"], games)
+    yield part(_("games without a dwarf out"), figures["games_without_escape"], games)
+    yield part(_("games without a winner"), figures["games_without_winner"], games)
+    whose = {name: name.removesuffix("_share_of_wins") for name in figures if name.endswith("_share_of_wins")}
+    yield from shares(_("decided games won by"), figures, whose)
+    seats = {seat: _("seat {seat}", seat=seat) for seat in figures["wins_by_seat"]}
+    yield from shares("", figures, within("wins_by_seat", seats))
+    yield from rows_of_uses(figures)

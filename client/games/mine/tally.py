@@ -1,9 +1,27 @@
 """Whole games among bots, and counts of what came of them: what `undermine simulate` asks of the mine."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Any
 
-from client.games.matches import Counting, Match, Row, Tally, Watch, played, rows_of_uses, used
+from client.games.matches import (
+    Counting,
+    Match,
+    Row,
+    Watch,
+    length_of,
+    lengths,
+    means,
+    part,
+    played,
+    rows_of_lengths,
+    rows_of_uses,
+    shares,
+    used,
+    with_ratios,
+    within,
+)
+from client.games.measures import Ratio, Tally
+from client.games.mine.names import role_name
 from client.i18n import _
 from engine.events import RoundClosed
 from engine.front import setup
@@ -33,21 +51,26 @@ def _watch(match: Match, table: Tabletop, tally: Tally) -> Watch:
     """Turns, how rounds ended, and what each role and each bot has of them."""
     names = match.names()
     before = [0] * len(names)
+    turns = 0
 
     def watch(events: list[object]) -> None:
+        nonlocal turns
         for event in events:
             match event:
                 case TurnBegan():
-                    tally["turns"] += 1
+                    turns += 1
                 case RoundEnded(treasure=treasure):
                     tally.update(("rounds", "rounds_by_treasure" if treasure else "rounds_by_exhaustion"))
                     if not treasure and not any(_is_saboteur(table, seat) for seat in range(len(names))):
                         tally["rounds_without_saboteur"] += 1
                 case RoundClosed():
                     count_gold()
+                    tally.update({"turns": turns, length_of(turns): 1})
+                    turns = 0
                 case GameEnded(scores=scores, winners=winners):
                     for seat, name in enumerate(names):
                         seen = {f"{name}_wins": seat in winners, f"{name}_total": scores[seat]}
+                        tally[f"seat_{seat}_wins"] = seat in winners
                         tally.update({f"{name}_games": 1, **seen})
 
     def count_gold() -> None:
@@ -56,7 +79,8 @@ def _watch(match: Match, table: Tabletop, tally: Tally) -> Watch:
         for seat, slot in enumerate(state.roles):
             owned = state.nuggets[seat] + sum(worth[faces[card]] for card in state.gold[seat])
             role = _ROLES[faces[slot]]
-            tally.update({f"{role}_seats": 1, f"{role}_nuggets": owned - before[seat]})
+            gained = owned - before[seat]
+            tally.update({f"{role}_seats": 1, f"{role}_nuggets": gained, f"{role}_paid": gained > 0})
             before[seat] = owned
 
     return watch
@@ -66,28 +90,39 @@ def _watch(match: Match, table: Tabletop, tally: Tally) -> Watch:
 
 
 def figures(match: Match, tally: Tally) -> dict[str, Any]:
-    def ratio(part: str, whole: str) -> float:
-        return round(tally[part] / tally[whole], 4) if tally[whole] else 0.0
-
-    book, bots = mine_book(setup(match.rules, match.players).book), dict.fromkeys(match.bots)
-    pile = next(pile for pile in book.piles if pile.name == "roles")
-    roles = dict.fromkeys(_ROLES[face] for face in pile.faces)
     counts = ("games", "rounds", "rounds_by_treasure", "rounds_by_exhaustion")
     found: dict[str, Any] = {name: tally[name] for name in counts}
     if match.rules.card_set == BASE:  # saboteurs win without the treasure, unless none sits at the table (A9.6)
         without = tally["rounds_without_saboteur"]
         found["rounds_won_by_saboteurs"] = tally["rounds_by_exhaustion"] - without
         found["rounds_without_saboteur"] = without
-    found |= {
-        "treasure_rate": ratio("rounds_by_treasure", "rounds"),
-        "turns_per_round": ratio("turns", "rounds"),
-        **{f"nuggets_per_{role}_and_round": ratio(f"{role}_nuggets", f"{role}_seats") for role in roles},
-        "wins_per_seat_and_game": {name: ratio(f"{name}_wins", f"{name}_games") for name in bots},
-        "nuggets_per_seat_and_game": {name: ratio(f"{name}_total", f"{name}_games") for name in bots},
-    }
+    found["rounds_by_turns"] = lengths(tally)
+    found = with_ratios(found, tally, _ratios(match, _role_faces(match)))
     if match.uses:
-        found["uses"] = used(match, tally, uses(book))
+        found["uses"] = used(match, tally, uses(_book(match)))
     return found
+
+
+def _ratios(match: Match, faces: Iterable[Face] = _ROLES) -> dict[str, Ratio]:
+    roles = dict.fromkeys(_ROLES[face] for face in faces)
+    bots = dict.fromkeys(match.bots)
+    return {
+        "treasure_rate": Ratio("rounds_by_treasure", "rounds", "trials"),
+        "turns_per_round": Ratio("turns", "rounds"),
+        **{f"nuggets_per_{role}_and_round": Ratio(f"{role}_nuggets", f"{role}_seats") for role in roles},
+        **{f"rounds_paid.{role}": Ratio(f"{role}_paid", f"{role}_seats", "seats") for role in roles},
+        **{f"wins_per_seat_and_game.{name}": Ratio(f"{name}_wins", f"{name}_games", "seats") for name in bots},
+        **{f"nuggets_per_seat_and_game.{name}": Ratio(f"{name}_total", f"{name}_games") for name in bots},
+        **{f"wins_by_seat.{seat + 1}": Ratio(f"seat_{seat}_wins", "games", "trials") for seat in range(match.players)},
+    }
+
+
+def _role_faces(match: Match) -> tuple[Face, ...]:
+    return next(pile.faces for pile in _book(match).piles if pile.name == "roles")
+
+
+def _book(match: Match) -> Book:
+    return mine_book(setup(match.rules, match.players).book)
 
 
 _PLACED = ("path", "ladder")
@@ -123,7 +158,7 @@ _WITHOUT_A_CARD = {
 }
 
 
-_COUNTING = Counting(watch=_watch, sabotages=_is_saboteur, use_of=use_of)
+_COUNTING = Counting(watch=_watch, sabotages=_is_saboteur, use_of=use_of, ratios=_ratios)
 
 
 _ENDINGS = {
@@ -138,29 +173,22 @@ _ENDINGS = {
     },
 }
 """By card set: the figures that tell how rounds ended."""
-_NUGGETS = {
-    "digger": _("nuggets for a digger in a round"),
-    "blue_digger": _("nuggets for a blue digger in a round"),
-    "green_digger": _("nuggets for a green digger in a round"),
-    "boss": _("nuggets for the Boss in a round"),
-    "profiteer": _("nuggets for the Profiteer in a round"),
-    "geologist": _("nuggets for a Geologist in a round"),
-    "saboteur": _("nuggets for a saboteur in a round"),
-    "greedy_dwarf": _("nuggets for a Greedy Dwarf in a round"),
-}
 
 
 def rows(match: Match, figures: dict[str, Any]) -> Iterator[Row]:
-    yield _("games"), figures["games"], ""
-    yield _("rounds"), figures["rounds"], ""
+    rounds, seats = figures["rounds"], figures["wins_by_seat"]
+    roles = {_ROLES[face]: role_name(face) for face in _role_faces(match)}
+    bots = {bot: _("a seat of {bot}", bot=bot) for bot in figures["wins_per_seat_and_game"]}
+    yield Row(_("games"), figures["games"])
+    yield Row(_("rounds"), rounds)
     for name, label in _ENDINGS[match.rules.card_set].items():
-        yield label, figures[name], f"{figures[name] / max(figures['rounds'], 1):.1%}"
-    yield _("turns in a round"), f"{figures['turns_per_round']:.1f}", ""
-    for role, label in _NUGGETS.items():
-        if (nuggets := figures.get(f"nuggets_per_{role}_and_round")) is not None:
-            yield label, f"{nuggets:.2f}", ""
-    for bot, rate in figures["wins_per_seat_and_game"].items():
-        yield _("games won by a seat of {bot}", bot=bot), f"{rate:.1%}", ""
-    for bot, nuggets in figures["nuggets_per_seat_and_game"].items():
-        yield _("nuggets for a seat of {bot} in a game", bot=bot), f"{nuggets:.2f}", ""
+        yield part(label, figures[name], rounds)
+    yield Row(_("turns in a round"), f"{figures['turns_per_round']:.1f}")
+    yield from rows_of_lengths(figures["rounds_by_turns"], rounds)
+    nuggets = {f"nuggets_per_{role}_and_round": label for role, label in roles.items()}
+    yield from means(_("nuggets in a round for"), figures, nuggets)
+    yield from shares(_("rounds that brought gold to"), figures, within("rounds_paid", roles))
+    yield from means(_("nuggets in a game for"), figures, within("nuggets_per_seat_and_game", bots))
+    yield from shares(_("games won by"), figures, within("wins_per_seat_and_game", bots))
+    yield from shares("", figures, within("wins_by_seat", {seat: _("seat {seat}", seat=seat) for seat in seats}))
     yield from rows_of_uses(figures)

@@ -1,0 +1,45 @@
+"""Figures as bars with their 95 % intervals, for a terminal."""
+
+from collections.abc import Iterable, Iterator
+from shutil import get_terminal_size
+
+from client.games.matches import Row
+from client.games.measures import Measured
+
+_LABEL, _FIGURE, _SHARE, _INTERVAL = 38, 7, 6, 11
+_TEXT = _LABEL + _FIGURE + _SHARE + _INTERVAL + 4
+_WIDEST = 60
+
+
+def lines_of(rows: Iterable[Row]) -> Iterator[str]:
+    """Each a label, a figure, a share, its interval and a bar, as wide as the terminal has room for."""
+    width = max(0, min(get_terminal_size().columns - 1 - _TEXT, _WIDEST))
+    for row in rows:
+        interval = _interval(row) if row.bar else ""
+        text = f"{row.label:{_LABEL}} {row.figure:>{_FIGURE}} {row.share:>{_SHARE}} {interval:>{_INTERVAL}}"
+        yield f"{text} {bar(row.bar, row.full, width)}".rstrip() if row.bar else text.rstrip()
+
+
+def _interval(row: Row) -> str:
+    if row.bar is None or row.bar.interval is None:
+        return ""
+    low, high = row.bar.interval
+    return f"{100 * low:.1f}-{100 * high:.1f}" if row.share else f"{low:.2f}-{high:.2f}"
+
+
+def bar(measured: Measured, full: float, width: int) -> str:
+    """Filled up to the figure, with marks at the ends of what it may truly be."""
+
+    def place(value: float) -> int:
+        return max(0, min(width - 1, round(value / full * width) - 1)) if full else 0
+
+    if not width:
+        return ""
+    cells = ["▓"] * (place(measured.value) + 1 if measured.value > 0 else 0)
+    cells += [" "] * (width - len(cells))
+    if measured.interval and full:
+        low, high = map(place, measured.interval)
+        cells[low : high + 1] = "─" * (high + 1 - low)
+        cells[low], cells[high] = "├", "┤"
+        cells[place(measured.value)] = "┼"
+    return "".join(cells).rstrip()

@@ -1,0 +1,69 @@
+"""Intervals are those of the textbooks, and bars show them."""
+
+from collections import Counter
+from random import Random
+
+import pytest
+
+from client.games.matches import Row
+from client.games.measures import Measured, Ratio, measured, share_of, with_products
+from client.render.bars import bar, lines_of
+
+
+@pytest.mark.parametrize(
+    ("part", "whole", "interval"),
+    [(50, 100, (0.4038, 0.5962)), (0, 10, (0.0, 0.2775)), (10, 10, (0.7225, 1.0)), (1, 1, (0.2065, 1.0))],
+)
+def test_a_share_of_trials_has_wilsons_interval(part: int, whole: int, interval: tuple[float, float]) -> None:
+    assert share_of(part, whole) == Measured(part / whole, interval)
+
+
+def test_nothing_counted_says_nothing() -> None:
+    assert share_of(0, 0) == Measured(0.0, None)
+    assert measured(with_products(Counter(games=1, a=3, b=2), [Ratio("a", "b")]), Ratio("a", "b")) == Measured(
+        1.5, None
+    )
+
+
+def test_seats_of_a_game_that_win_together_count_as_one_result() -> None:
+    """As four trials a game they would seem twice as sure."""
+    ratio, tally = Ratio("won", "seats", "seats"), Counter[str]()
+    for number in range(100):
+        tally.update(with_products(Counter(games=1, seats=4, won=4 * (number % 2)), [ratio]))
+    assert measured(tally, ratio).interval == pytest.approx((0.4015, 0.5985), abs=0.0001)
+    assert measured(tally, Ratio("won", "seats", "trials")).interval == pytest.approx((0.451, 0.549), abs=0.001)
+
+
+def test_the_interval_of_a_mean_holds_the_truth_nineteen_times_in_twenty() -> None:
+    ratio, held, chance = Ratio("nuggets", "seats"), 0, Random(1)
+    for _ in range(400):
+        tally = Counter[str]()
+        for _ in range(60):
+            seats = chance.choice((2, 3, 4))
+            game = Counter(games=1, seats=seats, nuggets=sum(chance.choice((0, 1, 5)) for _ in range(seats)))
+            tally.update(with_products(game, [ratio]))
+        interval = measured(tally, ratio).interval
+        held += interval is not None and interval[0] <= 2 <= interval[1]
+    assert 360 <= held <= 395
+
+
+@pytest.mark.parametrize(
+    ("value", "interval", "drawn"),
+    [
+        (0.5, (0.3, 0.7), "▓▓├─┼─┤"),
+        (0.5, None, "▓▓▓▓▓"),
+        (0.0, (0.0, 0.2), "┼┤"),
+        (1.0, (0.9, 1.0), "▓▓▓▓▓▓▓▓├┼"),
+        (0.0, None, ""),
+    ],
+)
+def test_a_bar_is_filled_up_to_the_figure_and_marked_at_both_ends(
+    value: float, interval: tuple[float, float] | None, drawn: str
+) -> None:
+    assert bar(Measured(value, interval), 1.0, 10) == drawn
+
+
+def test_a_narrow_terminal_gets_figures_alone(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("COLUMNS", "40")
+    (line,) = lines_of([Row("rounds", 3, "30.0%", Measured(0.3, (0.1, 0.5)))])
+    assert line.split() == ["rounds", "3", "30.0%", "10.0-50.0"]
