@@ -18,7 +18,6 @@ from engine.front import Game
 from engine.registry import games
 from engine.rules import preset
 from server.net.certificate import CertificateTrouble
-from server.net.listening import CannotListen
 from server.server_messages import begin_messages
 from server.service import Server
 from server.settings.reading import BAD_SETTINGS
@@ -96,8 +95,7 @@ class Running:
             self._reactor.callLater(_BETWEEN_GAMES, self._load_games, waiting)
 
     def _not_started(self, failure: Failure) -> None:
-        setting = "host and port: " if failure.check(CannotListen) else ""
-        self._give_up(setting + failure.getErrorMessage())
+        self._give_up(failure.getErrorMessage())
 
     def _give_up(self, why: str, code: int = CANNOT_START) -> None:
         self._log.critical("cannot start: {why}", why=why)

@@ -1,6 +1,7 @@
 """The server as a whole: puts its parts together, starts and stops."""
 
 import secrets as randomness
+from collections.abc import Sequence
 from datetime import UTC, datetime
 from time import time
 from typing import Any
@@ -16,17 +17,19 @@ from protocol.wire.invite import Invite
 from server.control.closing import Closing
 from server.control.door import open_door
 from server.control.orders import Orders
+from server.metrics.counts import Counts
 from server.mistakes import note
 from server.net import certificate
 from server.net.admission import Admission
 from server.net.allowance import Allowances
 from server.net.connection import Connections, Waiting
-from server.net.listening import listen
+from server.net.listening import CannotListen, listen
 from server.net.over_tls import OverTLS
 from server.net.session import Close, House, Send, Session
 from server.settings.settings import Settings
 from server.store import identity_file
 from server.store.data_dir import DataDir
+from server.store.errors import StoreFailed
 from server.store.names import Names
 from server.store.roll import Roll
 from server.store.sqlite.opening import open_stores
@@ -52,12 +55,14 @@ class Server:
             clock, Roll(self._folder.path / "banned-players"), Roll(self._folder.path / "muted-players")
         )
         self.stores = open_stores(self._folder, reactor)
+        self.counts = Counts()
         self.rooms = Rooms(
             self.identity,
             self.stores.journal,
             self.stores.secrets,
             clock,
             settings.park_after_seconds,
+            counts=self.counts,
         )
         lobby = Lobby(self.identity, self.rooms, settings, randomness.token_bytes)
         names = Names(
@@ -77,6 +82,7 @@ class Server:
             randomness=randomness.token_bytes,
             talk=Allowances.per_minute(clock, settings.talk_per_minute),
             admission=admission,
+            counts=self.counts,
         )
         self.connections = Connections(
             self._seat,
@@ -87,6 +93,7 @@ class Server:
             often=Allowances.per_minute(clock, settings.connections_per_minute_per_address),
             waiting=Waiting(clock, settings.login_seconds),
             at_once=settings.host_plays,  # on a player's computer few tables are played, and that player waits
+            counts=self.counts,
         )
         self.closing = Closing(lobby, self.rooms, clock)
         self._orders = Orders(self._house, self.connections, self.closing)
@@ -116,9 +123,11 @@ class Server:
             factory = OverTLS(self._certificate, False, self.connections)
         else:
             self._log.warn("without TLS: anything between here and a player can listen")
-        self._ports = listen(self._reactor, self._settings.host, self._settings.port, factory)
+        self._ports = self._listen(self._settings.host, self._settings.port, factory, "host and port")
         where: Any = self._ports[0].getHost()
         port: int = where.port
+        if self._settings.metrics_port:
+            self._ports += self._metrics(self._settings.metrics_port)
         if (door := open_door(self._reactor, self._folder.path, self._orders.serve)) is not None:
             self._ports.append(door)
         self._parking.start(_PARK_EVERY, now=False)
@@ -129,6 +138,28 @@ class Server:
             count=len(tables),
         )
         return port
+
+    def _listen(self, hosts: Sequence[str], port: int, factory: Any, setting: str) -> list[IListeningPort]:
+        try:
+            return listen(self._reactor, hosts, port, factory)
+        except CannotListen as trouble:
+            raise CannotListen(f"{setting}: {trouble}") from trouble
+
+    def _metrics(self, port: int) -> list[IListeningPort]:
+        from server.metrics import figures, page  # noqa: PLC0415  they load a web server, which few need
+
+        shown = figures.Figures(self.counts, self._orders.figures, self._folder.path)
+        return self._listen(page.LOOPBACK, port, page.page(shown, self._health), "metrics-port")
+
+    async def _health(self) -> dict[str, bool]:
+        """Whether games can be played: the journal answers, and took what it was given last."""
+        try:
+            await self.stores.journal.seated(self.identity.public)
+        except StoreFailed:
+            reads = False
+        else:
+            reads = True
+        return {"healthy": reads and self.counts.stores, "draining": self.closing.begun}
 
     def _park(self) -> None:
         try:

@@ -35,6 +35,11 @@ class Closing:
             self._looking.start(_LOOK_EVERY, now=False)
         self._log.info("no table begins any more; at play: {count}", count=self._rooms.played())
 
+    @property
+    def begun(self) -> bool:
+        """Whether no table begins any more."""
+        return self._lobby.closing
+
     def lift(self) -> None:
         """Serve on."""
         self._lobby.closing = False

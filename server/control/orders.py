@@ -73,15 +73,20 @@ class Orders:
 
     # what there is
 
-    async def _status(self, _order: dict[str, Any]) -> Answer:
+    def figures(self) -> dict[str, int]:
+        """How many there are of each."""
         return {
             "connections": len(self._connections.open),
             "players": len({guest.identity for guest in self._lobby.guests}),
             "lobbies": self._lobby.open,
             "tables": self._rooms.running(),
             "played": self._rooms.played(),
-            "draining": self._lobby.closing,
             "tables_in_memory": len(self._rooms),
+        }
+
+    async def _status(self, _order: dict[str, Any]) -> Answer:
+        return self.figures() | {
+            "draining": self._closing.begun,
             "banned": len(self._admission.banned),
             "muted": len(self._admission.muted),
         }

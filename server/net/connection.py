@@ -15,6 +15,7 @@ from protocol.wire.codec import BadFrame
 from protocol.wire.framing import Frames, framed
 from protocol.wire.handshake import EXPORTER, EXPORTER_LABEL
 from protocol.wire.messages import BEFORE_LOGIN
+from server.metrics.counts import Counts
 from server.net.allowance import Allowances
 from server.net.network import network_of
 from server.net.session import Close, Send, Session
@@ -78,6 +79,7 @@ class Connection(Protocol):
         self._session = self._seat(exporter, self._write, self._close, self.network)
 
     def dataReceived(self, data: bytes) -> None:  # noqa: N802
+        self._connections.counts.received += len(data)
         session = self._session
         if session is None:
             return
@@ -102,7 +104,9 @@ class Connection(Protocol):
                 self._cut = True
                 self.transport.abortConnection()
                 return
-        self.transport.write(framed(frame))
+        written = framed(frame)
+        self._connections.counts.sent += len(written)
+        self.transport.write(written)
 
     def _close(self) -> None:
         """When everything is sent; not later than a while from now, whatever the other side does."""
@@ -170,12 +174,14 @@ class Connections(Factory):
         often: Allowances | None = None,
         waiting: Waiting | None = None,
         at_once: bool = False,
+        counts: Counts | None = None,
     ) -> None:
         """``most_strangers`` connections may be without a login, and ``often`` counts new ones by network.
 
         ``at_once``: no frame waits until the one before has arrived, which costs a busy server some of its speed.
         """
         self.at_once = at_once
+        self.counts = counts or Counts()
         self._seat = seat
         self._tls = tls
         self._most = most
@@ -190,6 +196,7 @@ class Connections(Factory):
         self._by_network: Counter[str] = Counter()
 
     def buildProtocol(self, addr: IAddress | None) -> Connection | None:  # noqa: N802
+        self.counts.connections += 1
         network = network_of(str(getattr(addr, "host", "")))
         if len(self.open) >= self._most or self._by_network[network] >= self._most_per_address:
             return self._turn_away(network, "server/full")
@@ -216,6 +223,7 @@ class Connections(Factory):
 
     def _turn_away(self, network: str, why: str) -> Connection | None:
         """A client of ours is told why; it does not count as a connection."""
+        self.counts.turned_away += 1
         if len(self._turned_away) >= MOST_TURNED_AWAY:
             return None
         connection = Connection(self, self._seat, self._waiting, network, tls=self._tls, refusal=why)

@@ -6,7 +6,7 @@ any number of tables.  Hanging up is a state: what still comes from the same seg
 
 from collections import deque
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import Enum, unique
 from typing import Any
 
@@ -36,6 +36,7 @@ from protocol.wire.messages import (
     Remedy,
     decode_from_client,
 )
+from server.metrics.counts import Counts
 from server.mistakes import note
 from server.net.admission import Admission
 from server.net.allowance import Allowance, Allowances
@@ -68,6 +69,7 @@ class House:
     talk: Allowances
     """How much each player may say, in the lobby and at tables."""
     admission: Admission
+    counts: Counts = field(default_factory=Counts)
 
 
 @unique
@@ -161,6 +163,8 @@ class Session:
 
     def tell(self, message: Message) -> None:
         """Send a message, unless the conversation is over."""
+        if isinstance(message, messages.Refused | messages.Fault) and not self._hung_up:
+            self._house.counts.refused(message.code)
         self.tell_frame(encode(message))
 
     def tell_frame(self, frame: bytes) -> None:
@@ -182,6 +186,7 @@ class Session:
     def hang_up(self, code: str) -> None:
         """Send BYE with the code, close, and read nothing more."""
         if not self._hung_up:
+            self._house.counts.said_goodbye(code)
             self.tell(messages.Bye(code=code))
             self._hung_up = True
             self._stop_timer()

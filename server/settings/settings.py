@@ -123,6 +123,12 @@ class Settings:
     login_seconds: int = _seconds(10, 1, 300, "How long a new connection may take to say who it is.")
     ping_seconds: int = _seconds(30, 5, 3600, "After how long a silence a player's program is asked whether it lives.")
     idle_seconds: int = _seconds(90, 10, _DAY, "After how long a silence a connection is given up.")
+    metrics_port: int = _row(
+        0,
+        Number(0, 65535),
+        "The port of 127.0.0.1 on which the figures of the server (/metrics, for Prometheus) and its health (/health)"
+        " can be read, by every user of this computer. 0: they cannot be read.",
+    )
     log_format: str = _row("text", Word(("text", "json")), "How the server's messages are written, one on each line.")
     log_level: str = _row(
         "info",

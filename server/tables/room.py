@@ -27,6 +27,7 @@ from protocol.modes.mode import SERVER, Unusable
 from protocol.wire.codec import encode
 from protocol.wire.messages import BOTS_CHANGED, PACE, Behind, BetweenRounds, Entries, Presence, Refused, Remedy
 from protocol.wire.messages import Fault as FaultMessage
+from server.metrics.counts import Counts
 from server.mistakes import note
 from server.store.journal import Journal, Pace
 from server.tables.ended import SpentLog
@@ -67,6 +68,7 @@ class Surroundings:
     journal: Journal
     clock: IReactorTime
     rebuild: "Rebuild"
+    counts: Counts
 
 
 class Room:
@@ -91,6 +93,7 @@ class Room:
         self._journal = around.journal
         self._clock = around.clock
         self._rebuild = around.rebuild
+        self._counts = around.counts
         self._stored = len(host.records)
         self._shown = host.follower.signed_up_to
         """The last entry that is on the disk and may be shown."""
@@ -248,7 +251,7 @@ class Room:
 
     def _do(self, action: Callable[[], object], guest: Guest | None = None, counter: int | None = None) -> None:
         self.touched = self._clock.seconds()
-        self._waiting.append(_Job(action, guest, counter))
+        self._waiting.append(_Job(action, guest, counter, self.touched))
         self._next()
 
     def _next(self) -> None:
@@ -284,15 +287,17 @@ class Room:
         if host.follower.signed_up_to < host.follower.chain.last:
             host.commit()
         batch, number = host.records[self._stored :], self._stored
-        self._busy = True
+        self._busy, begun = True, self._clock.seconds()
         stored = self._journal.append(self.tid, batch, number, ended=host.follower.ended is not None)
-        stored.addCallbacks(self._sent, self._start_over, callbackArgs=(batch,), errbackArgs=(job,))
+        stored.addCallbacks(self._sent, self._start_over, callbackArgs=(batch, job, begun), errbackArgs=(job,))
         stored.addErrback(lambda failure: self._log.failure("table {table}", failure, table=self.tid.hex()))
 
-    def _sent(self, number: int, batch: list[bytes]) -> None:
+    def _sent(self, number: int, batch: list[bytes], job: "_Job", begun: float) -> None:
+        before = self._shown
         self._busy, self._stored, self._mistakes = False, number, 0
         self._shown = self.host.follower.signed_up_to
         self._send(self.seating.here.values(), batch)
+        self._count(before, job, begun)
         self._let_watch()
         self._presence_due = self._presence_due or self._hints_told != _hints(self.host)
         self._tell_presence_due()
@@ -302,6 +307,17 @@ class Room:
         self._arm()
         self._next()
 
+    def _count(self, before: int, job: "_Job", begun: float) -> None:
+        """What was stored just now, and how long that took."""
+        counts, now = self._counts, self._clock.seconds()
+        entries = self.host.entries[before : self._shown]
+        counts.entries += len(entries)
+        counts.moves += sum(entry.kind == Kind.ACT for entry in entries)
+        counts.storing.add(now - begun)
+        counts.stores = True
+        if job.counter is not None:
+            counts.answering.add(now - job.since)
+
     def _mistaken(self, failure: Failure, job: "_Job") -> None:
         """What a player said can be said otherwise; a table that cannot do its own part ends after a few tries."""
         code = note(self._log, f"table {self.tid.hex()}", failure)
@@ -310,6 +326,8 @@ class Room:
 
     def _start_over(self, failure: Failure, job: "_Job") -> None:
         self._log.error("table {table}: not stored: {why}", table=self.tid.hex(), why=failure.getErrorMessage())
+        self._counts.not_stored += 1
+        self._counts.stores = False
         self._begin_again(job, "server/not-stored")
 
     def _begin_again(self, job: "_Job", code: str) -> None:
@@ -337,7 +355,7 @@ class Room:
         self._timer_in(None if self._stands_still else _RETRY)
         if self._mistakes == _MOST_MISTAKES and isinstance(host, Host) and not host.follower.ended:
             self._log.error("table {table}: stopped, since it cannot go on", table=self.tid.hex())
-            self._waiting.appendleft(_Job(self._stop_game, None, None))
+            self._waiting.appendleft(_Job(self._stop_game, None, None, self._clock.seconds()))
         self._next()
 
     @property
@@ -564,6 +582,8 @@ class _Job:
     action: Callable[[], object]
     guest: Guest | None
     counter: int | None
+    since: float
+    """When it was asked for."""
 
 
 Rebuild = Callable[[bytes, Now], Deferred[TableLog]]

@@ -17,6 +17,7 @@ from protocol.keys.identity import Identity, Purpose, sign
 from protocol.log.records import Entry, HeadRecord, payload
 from protocol.log.setting import Setting, read_setting
 from protocol.modes.mode import Secrets
+from server.metrics.counts import Counts
 from server.store.errors import StoreDamaged
 from server.store.journal import NO_PACE, Journal, Pace
 from server.store.secrets import SecretsStore
@@ -40,13 +41,16 @@ class Rooms:
         secrets: SecretsStore,
         clock: IReactorTime,
         park_after: float,
+        *,
+        counts: Counts | None = None,
     ) -> None:
         self._identity = identity
         self._journal = journal
         self._secrets = secrets
         self._clock = clock
         self._park_after = park_after
-        self._around = Surroundings(journal, clock, self._rebuild)
+        self._counts = counts or Counts()
+        self._around = Surroundings(journal, clock, self._rebuild, self._counts)
         self._rooms: dict[bytes, Room] = {}
         self._coming: dict[bytes, list[Deferred[Room]]] = {}
         self.watchers: list[Ended] = []
@@ -82,7 +86,11 @@ class Rooms:
         stored = self._secrets.put(setting.tid, secrets.to_bytes())
         stored.addCallback(lambda _: self._journal.begin(setting.tid, host.records, players, pace))
         stored.addErrback(self._not_begun, setting.tid)
-        return stored.addCallback(lambda _: self._open(host, Seating(dict(players)), pace, time))
+        return stored.addCallback(lambda _: self._begun(self._open(host, Seating(dict(players)), pace, time)))
+
+    def _begun(self, room: Room) -> Room:
+        self._counts.begun += 1
+        return room
 
     def _not_begun(self, failure: Failure, tid: bytes) -> Deferred[Failure]:
         """Leave no secrets behind of a table that never began."""
@@ -103,6 +111,8 @@ class Rooms:
         return room
 
     def _ended(self, room: Room) -> Room:
+        if room.host.follower.ended is not None:
+            self._counts.ended[room.host.follower.ended.reason] += 1
         self._forget(room.tid)
         for watch in self.watchers:
             watch(room)
