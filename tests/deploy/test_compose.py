@@ -44,3 +44,17 @@ def test_nothing_but_the_game_is_reached_from_outside() -> None:
     for name, service in SERVICES.items():
         for port in [] if name == "server" else service.get("ports", []):
             assert port.startswith("127.0.0.1:"), (name, port)
+
+
+def test_every_file_and_volume_that_a_service_mounts_is_there() -> None:
+    for name, service in SERVICES.items():
+        for volume in service["volumes"]:
+            source = volume.split(":")[0]
+            there = (DEPLOY / source).is_file() if source.startswith("./") else source in compose()["volumes"]
+            assert there, (name, source)
+
+
+def test_every_image_from_elsewhere_says_which_version_it_is() -> None:
+    for name, service in SERVICES.items():
+        _image, _, tag = service["image"].partition(":")
+        assert "build" in service or (tag and tag != "latest"), name

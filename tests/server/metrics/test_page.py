@@ -4,8 +4,6 @@ import re
 import socket
 import subprocess
 import sys
-from contextlib import closing
-from http.client import HTTPConnection
 from pathlib import Path
 from unittest.mock import patch
 
@@ -27,23 +25,11 @@ from server.service import Server
 from server.store.errors import StoreFailed
 from tests.server.at_server import running, settings, stopped, until
 from tests.server.callers import Party
+from tests.server.metrics.pages import free_port, got
 from tests.server.programs import ROOT
 from tests.support.tables_at_play import small_mine
 
 _OF_THE_SYSTEM = {"process_virtual_memory_bytes", "process_start_time_seconds", "process_max_fds"}
-
-
-def free_port() -> int:
-    with socket.create_server(("127.0.0.1", 0)) as one:
-        port: int = one.getsockname()[1]
-        return port
-
-
-def got(port: int, path: str, method: str = "GET") -> tuple[int, str]:
-    with closing(HTTPConnection("127.0.0.1", port, timeout=20)) as line:
-        line.request(method, path)
-        answer = line.getresponse()
-        return answer.status, answer.read().decode()
 
 
 def families(page: str) -> dict[str, Metric]:
