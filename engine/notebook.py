@@ -5,7 +5,7 @@ these slots hold these faces in an unknown order.
 """
 
 from collections.abc import Iterable, Mapping
-from typing import Protocol, TypeGuard
+from typing import Protocol, Self, TypeGuard
 
 from engine.events import SlotsOpened, SlotsRenewed
 from engine.records import record
@@ -30,6 +30,11 @@ class Notebook:
         self.pools: list[Pool] = list(pools)
         self.chosen: tuple[Seat, int] | None = None
         """The seat and the way of its last secret choice, until the renewal that it orders."""
+
+    def copy(self) -> Self:
+        notebook = type(self)(self.shown, self.pools)
+        notebook.chosen = self.chosen
+        return notebook
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Notebook) and (self.shown, self.pools, self.chosen) == (

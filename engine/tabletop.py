@@ -5,8 +5,9 @@ A real table never does this: there the faces lie with the dealer, apart from th
 """
 
 from collections.abc import Callable, Iterable
+from copy import copy
 from itertools import chain
-from typing import Any
+from typing import Any, Self
 
 from engine import wants
 from engine.events import SlotsOpened, SlotsRenewed, SlotsShown
@@ -36,6 +37,16 @@ class Tabletop:
         """By seat: its last secret choice, or what chance chose for it."""
         self.watchers: list[Watcher] = []
         """Each is told the events of every input, while the table stands as they left it."""
+
+    def copy(self) -> Self:
+        """A table that goes its own way from here; nothing watches it, and chance is the same stream."""
+        table = copy(self)
+        table.state = self.state.copy()
+        table.faces = dict(self.faces)
+        table.notebooks = [notebook.copy() for notebook in self.notebooks]
+        table._chosen = dict(self._chosen)
+        table.watchers = []
+        return table
 
     def view(self, seat: Seat | None) -> Any:
         """What that seat sees."""

@@ -8,6 +8,8 @@ from pathlib import Path
 from client.commands.ends import DONE, FAILED, UNUSABLE, Stopped, not_written, spell_out
 from client.i18n import _, plural
 from engine.scenario.keys import BadScenario
+from engine.scenario.puzzles import NotOneSolution
+from engine.scenario.puzzles import check as check_puzzle
 from engine.scenario.reader import read
 from engine.scenario.runner import Differs, run
 
@@ -60,7 +62,8 @@ def check(path: Path, *, quiet: bool) -> int:
     try:
         scenario = read(path.read_bytes().decode("utf-8-sig"))
         run(scenario)
-    except Differs as error:
+        check_puzzle(scenario)
+    except (Differs, NotOneSolution) as error:
         print(f"{path}: {error}")
         return FAILED
     except OSError as error:

@@ -7,12 +7,12 @@ from engine.scenario.keys import Keys, between, exactly, list_of, meant, one_lin
 from engine.scenario.language import Language
 from engine.scenario.model import EventPattern, Expected, Sight
 from engine.scenario.vocabulary import Check
-from engine.scenario.words import CELL_FIELDS, FACE_FIELDS, cell_text, read_cell
+from engine.scenario.words import CELL_FIELDS, FACE_FIELDS, Cards, cell_text, event_name, read_cell
 
 
 def read_expected(keys: Keys, language: Language) -> Expected:
     """All keys of a step that say what must follow."""
-    patterns = list_of(lambda value: _read_pattern(value, language))
+    patterns = list_of(lambda value: read_pattern(value, language))
     expected = Expected(
         refused=keys.maybe("refused", lambda value: _read_code(value, language.codes), None),
         events=keys.maybe("events", patterns, None),
@@ -40,7 +40,7 @@ def _read_event_name(value: Any, language: Language) -> str:
     return name
 
 
-def _read_pattern(value: Any, language: Language) -> EventPattern:
+def read_pattern(value: Any, language: Language) -> EventPattern:
     """An event's name and some of its fields: ``path-placed seat=0 cell=3,0``."""
     name, *parts = one_line(value).split() or [""]
     _read_event_name(name, language)
@@ -54,6 +54,13 @@ def _read_pattern(value: Any, language: Language) -> EventPattern:
             raise ValueError(f"the event {name!r} has no field {shown(field)}{meant(field, fields)}")
         wanted.append((field, _read_field(field, text, language)))
     return EventPattern(name, tuple(wanted), " ".join([name, *parts]))
+
+
+def matches(pattern: EventPattern, event: object, cards: Cards) -> bool:
+    if pattern.name != event_name(type(event)):
+        return False
+    found = cards.event_fields(event)
+    return all(found[name] == text for name, text in pattern.fields)
 
 
 def _read_field(field: str, text: str, language: Language) -> str:

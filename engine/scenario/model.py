@@ -47,6 +47,8 @@ class Step:
     seat: Seat
     details: dict[str, Any]
     expected: Expected
+    say: str
+    """What a lesson tells before it."""
 
     @property
     def name(self) -> str:
@@ -63,6 +65,22 @@ class DealOrder:
 
 
 @record
+class Puzzle:
+    """What a seat is to find: the one act after which ``until`` comes, or ``avoid`` does not, whatever the others do.
+
+    All cards are open, also those of the pile.  With two ``acts`` the seat needs both of them, with replies between.
+    What is to be avoided must not come before the seat's next turn.
+    """
+
+    task: str
+    hint: str
+    seat: Seat
+    acts: int
+    until: EventPattern | None
+    avoid: EventPattern | None
+
+
+@record
 class Scenario:
     """A table, a position or a deal, and a story."""
 
@@ -76,3 +94,4 @@ class Scenario:
     chance: list[int]
     dealer_by_hand: bool
     steps: list[Step]
+    puzzle: Puzzle | None

@@ -12,6 +12,7 @@ from engine.scenario.expectations import read_expected
 from engine.scenario.keys import BadScenario, Keys, between, exactly, list_of, one_line, one_of, shown
 from engine.scenario.language import Language, language
 from engine.scenario.model import DealOrder, Scenario, Step
+from engine.scenario.puzzles import read_puzzle
 from engine.slots import Face, Pile
 
 _RULE = re.compile(
@@ -48,6 +49,7 @@ def read(text: str) -> Scenario:
             _read_step(number, step, words)
             for number, step in enumerate(keys.need("step", _read_tables("step")), start=1)
         ],
+        puzzle=keys.maybe("puzzle", lambda value: read_puzzle(value, words), None),
     )
     keys.done()
     if not scenario.cites:
@@ -147,10 +149,11 @@ def _read_step(number: int, value: Any, language: Language) -> Step:
     details = known[verb].read(keys) if verb else {}
     expected = read_expected(keys, language)
     seat = keys.need("seat", between(0, 99)) if verb and known[verb].by_a_seat else -1
+    say = keys.maybe("say", one_line, "")
     has_seat = keys.has("seat")
     keys.done()
     if has_seat and seat < 0:
         what = f"no seat does {verb!r}" if verb else "the step does not say what the seat does"
         acts = ", ".join(repr(name) for name, verb in known.items() if verb.by_a_seat)
         raise keys.fail("seat", f"{what}; a seat does one of {acts}")
-    return Step(number, verb, seat, details, expected)
+    return Step(number, verb, seat, details, expected, say)

@@ -5,6 +5,7 @@ from itertools import zip_longest
 from typing import Any
 
 from engine.errors import Illegal
+from engine.scenario.expectations import matches
 from engine.scenario.keys import BadScenario, Impossible
 from engine.scenario.language import Language, language
 from engine.scenario.model import EventPattern, Scenario, Sight, Step
@@ -65,13 +66,19 @@ def _chance(values: list[int]) -> Draw:
 
 def run(scenario: Scenario, watch: Watcher = lambda step, refused, events: None) -> Tabletop:
     """Play all steps; `Differs` at the first that does not hold, `BadScenario` if it cannot be played."""
+    table = laid_out(scenario)
+    for step in scenario.steps:
+        _run_step(table, step, watch, by_hand=scenario.dealer_by_hand)
+    return table
+
+
+def laid_out(scenario: Scenario) -> Tabletop:
+    """The table as it stands before the first step."""
     table = StackedTabletop(scenario)
     if scenario.position is not None:
         _arrange(table, scenario.position)
     if not scenario.dealer_by_hand:
         table.advance()
-    for step in scenario.steps:
-        _run_step(table, step, watch, by_hand=scenario.dealer_by_hand)
     return table
 
 
@@ -147,19 +154,12 @@ def _other_verb(step: Step, words: Language) -> str:
     return "" if verb == step.verb else f"; {words.cards.keys[face]!r} is played with {verb!r}"
 
 
-def _matches(pattern: EventPattern, event: object, cards: Cards) -> bool:
-    if pattern.name != event_name(type(event)):
-        return False
-    found = cards.event_fields(event)
-    return all(found[name] == text for name, text in pattern.fields)
-
-
 def _compare_events(step: Step, patterns: list[EventPattern], events: list[object], cards: Cards) -> None:
     """All of them, in their order; the first that differs is named."""
     if bool(patterns) != bool(events):
         raise Differs(step, "events", _patterns(patterns), _lines(events, cards))
     for number, (pattern, event) in enumerate(zip_longest(patterns, events), start=1):
-        if pattern is None or event is None or not _matches(pattern, event, cards):
+        if pattern is None or event is None or not matches(pattern, event, cards):
             expected = "no more events" if pattern is None else pattern.text
             found = "no more events" if event is None else cards.event_text(event)
             raise Differs(step, f"event {number}", expected, f"{found} (all events: {_lines(events, cards)})")
@@ -167,7 +167,7 @@ def _compare_events(step: Step, patterns: list[EventPattern], events: list[objec
 
 def _in_order(patterns: list[EventPattern], events: list[object], cards: Cards) -> bool:
     rest = iter(events)
-    return all(any(_matches(pattern, event, cards) for event in rest) for pattern in patterns)
+    return all(any(matches(pattern, event, cards) for event in rest) for pattern in patterns)
 
 
 def _patterns(patterns: list[EventPattern]) -> str:
