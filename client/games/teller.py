@@ -54,8 +54,14 @@ class Teller(Generic[_View]):
     def name(self, seat: Seat) -> str:
         return self.people.name(seat)
 
+    def who(self, seat: Seat) -> str:
+        return self.people.who(seat)
+
+    def whom(self, seat: Seat) -> str:
+        return self.people.whom(seat)
+
     def names(self, seats: Sequence[Seat]) -> str:
-        return ", ".join(map(self.name, seats))
+        return ", ".join(map(self.whom, seats))
 
     def sentence(self, act: Any) -> str:
         [line] = self.say(self.lexicon.act(self._hands.book.acts[type(act)]).sentence, act)

@@ -87,7 +87,7 @@ PLACE = Act(
     Said("{card} at {cell}"),
     _("  place 3 at 2,0          place card 3 on a cell; add “turned” for upside down"),
     ("place {slot} at {cell} {turned}",),
-    events={PathPlaced: Said("{who} places {card} at {cell}.")},
+    events={PathPlaced: Said("{who} [place|places] {card} at {cell}.")},
 )
 """A path card is laid, in any game."""
 

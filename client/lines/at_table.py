@@ -192,7 +192,7 @@ def _report(at: LineTable, _typed: Typed) -> None:
         at.say(_("No round is over yet."))
     if at.table.scores is not None:
         sums = [f"  {at.table.people.name(seat):16} {sum_}" for seat, sum_ in enumerate(at.table.scores.scores)]
-        won = winning(at.table.scores, at.table.people.name)
+        won = winning(at.table.scores, at.table.people.who)
         at.say(_("The game is over. {won}", won=won).rstrip(), _("Nuggets:"), *sums)
 
 

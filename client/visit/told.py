@@ -112,8 +112,8 @@ class Chronicle:
         elif entry.kind == Kind.TALK and entry.actor not in self.muted:
             said: bodies.Talk | None = text_of(entry)
             text = _("(text withheld)") if said is None else quoted(heard(said.text), LONGEST_TALK)
-            who = self.people.name(entry.actor)
-            self.lines.append(Told(ToldKind.TALK, _("{who} says: {text}", who=who, text=text), entry.actor))
+            who = self.people.who(entry.actor)
+            self.lines.append(Told(ToldKind.TALK, _("{who} [say|says]: {text}", who=who, text=text), entry.actor))
 
     def tell_wish(self, seat: int) -> None:
         if seat not in self._wished | {self.people.own}:
@@ -156,27 +156,24 @@ class Chronicle:
 
     def _notices(self, entry: Entry, follower: Follower) -> Iterator[str]:
         """What an entry tells that is no event of the game: people who come and go, quarrels, pauses."""
-        who = self.people.name(entry.actor) if entry.actor < len(self.people) else ""
+        who = self.people.who(entry.actor) if entry.actor < len(self.people) else ""
         if follower.ledger.complaints and follower.ledger.complaints[-1][0] == entry.seq:
-            yield _("{who} cannot read a card, and asks to see it again.", who=who)
+            yield _("{who} cannot read a card, and [ask|asks] to see it again.", who=who)
         match entry.kind:
             case Kind.LEAVE if len(follower.setting.people) > 1:
-                yield _("{who} has left the table: {what}.", who=who, what=substitute(follower))
+                yield _("{who} [have|has] left the table: {what}.", who=who, what=substitute(follower, who))
             case Kind.LEAVE:
-                yield _("{who} has left the table.", who=who)
+                yield _("{who} [have|has] left the table.", who=who)
             case Kind.BACK:
-                yield _("{who} is back.", who=who)
+                yield _("{who} [are|is] back.", who=who)
             case Kind.PROTEST if decode(bodies.Protest, entry.body, LONGEST_BODY).unlogged:
-                yield _("{who} says that the server did not record a move that was sent in time.", who=who)
+                yield _("{who} [say|says] that the server did not record a move that was sent in time.", who=who)
             case Kind.PROTEST:
-                yield _("{who} says that a question took another time than the log says.", who=who)
+                yield _("{who} [say|says] that a question took another time than the log says.", who=who)
             case Kind.SEAT_OUT:
                 seat = decode(bodies.SeatOut, entry.body, LONGEST_BODY).seat
-                if self.story is not None and seat == self.people.own and seat not in follower.absence.left:
-                    yield _("You were away: {what}.", what=stand_in(follower))
-                else:
-                    told = {"who": self.people.name(seat), "what": substitute(follower)}
-                    yield _("{who} does not answer: {what}.", **told)
+                who = self.people.who(seat)
+                yield _("{who} [were away|does not answer]: {what}.", who=who, what=substitute(follower, who))
         more = follower.setting.table.options.resume_seconds
         if follower.absence.pause.just_ended and more:
             yield _("The pause is over: {seconds} s more for this question.", seconds=more)
@@ -199,15 +196,11 @@ class Chronicle:
         return text
 
 
-def substitute(follower: Follower) -> str:
-    """Who plays for a player who is not there."""
-    bot = follower.setting.table.options.absent is not None
-    return _("a bot plays on for them") if bot else _("they discard a random card each turn")
-
-
-def stand_in(follower: Follower) -> str:
-    bot = follower.setting.table.options.absent is not None
-    return _("a bot plays for you") if bot else _("you discard a random card each turn")
+def substitute(follower: Follower, who: str) -> str:
+    """What becomes of the turns of a player who is not there."""
+    if follower.setting.table.options.absent is not None:
+        return _("a bot plays [for you|on for them]", who=who)
+    return _("[you discard|they discard] a random card each turn", who=who)
 
 
 def seat_names(follower: Follower) -> list[str]:

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Iterator
 
-from client.i18n import _, plural
+from client.i18n import You, _, plural
 from engine.slots import Seat
 
 LONGEST_NAME = 16
@@ -47,8 +47,15 @@ class People:
         return len(self._names)
 
     def name(self, seat: Seat) -> str:
-        """A name in a sentence: this seat is told by its name too, so that verbs need no second form."""
         return self._names[seat]
+
+    def who(self, seat: Seat) -> str:
+        """Who does something in a sentence, as its ``{who}``: a name, or the reader."""
+        return You(_("You")) if seat == self.own else self.name(seat)
+
+    def whom(self, seat: Seat) -> str:
+        """The same where it does not stand first."""
+        return _("you") if seat == self.own else self.name(seat)
 
     def listed(self) -> str:
         return ", ".join(

@@ -86,20 +86,20 @@ def loose_lines(state: State, people: People) -> list[str]:
     """Monsters in play, and cobwebs: where, whose, and how long."""
     monsters = [
         _(
-            "The {monster} is at {space}, until the next turn of {who}.",
+            "The {monster} is at {space}, until [your next turn|the next turn of {who}].",
             monster=monster_name(monster),
             space=space_name(state.board, state.monsters[monster]),
-            who=people.name(owner),
+            who=people.who(owner),
         )
         for monster, owner in enumerate(state.owners)
         if owner != NO_SEAT
     ]
     webs = [
         plural(
-            "A cobweb of {who} lies {place} for {count} more round.",
-            "A cobweb of {who} lies {place} for {count} more rounds.",
+            "[Your cobweb|A cobweb of {who}] lies {place} for {count} more round.",
+            "[Your cobweb|A cobweb of {who}] lies {place} for {count} more rounds.",
             web.side,
-            who=people.name(web.seat),
+            who=people.who(web.seat),
             place=border_name(where),
         )
         for where, web in sorted(state.webs.items())

@@ -11,7 +11,7 @@ from client.net.trouble import Trouble
 from client.render.charset import Charset
 from client.render.spans import fitted
 from client.visit.table import VisitedTable
-from client.visit.told import stand_in
+from client.visit.told import substitute
 from client.words.acts import acts_of
 from client.words.people import LONGEST_NAME, People
 from client.words.safe import columns, cut
@@ -94,7 +94,8 @@ def prompt(table: VisitedTable, asks: str, announced: str = "") -> tuple[str, bo
     if table.away:
         return _("You have left this table. B brings you back."), True
     if table.counted_out and table.asked is None and table.follower is not None:
-        return _("You were away: {what}. Press B to play on.", what=stand_in(table.follower)), True
+        played = substitute(table.follower, table.people.who(table.people.own))
+        return _("You were away: {what}. Press B to play on.", what=played), True
     # What is about a pause comes last: where there is no room, it is cut, and not what to do nor the clock.
     if table.closed_round:
         return _between(table, table.closed_round)
@@ -195,7 +196,7 @@ def end_page(table: VisitedTable, judged: Audited | None) -> PageText:
     """Who won, what each round brought, and whether it was fair; what is wrong must not be overlooked."""
     title, lines = _("The game is over"), []
     if table.scores is not None:
-        won = winning(table.scores, table.people.name).removesuffix(".")
+        won = winning(table.scores, table.people.who).removesuffix(".")
         title = _("The game is over: {winning}", winning=won) if won else title
         lines = [*_score_lines(table, table.scores), ""]
     elif table.ended is not None:

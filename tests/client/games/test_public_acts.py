@@ -73,4 +73,4 @@ def announced(*, stopped: bool) -> list[str]:
 
 @pytest.mark.parametrize("stopped", [False, True])
 def test_a_play_that_is_announced_is_kept_once_whether_it_takes_effect_or_not(stopped: bool) -> None:
-    assert announced(stopped=stopped) == ["Round 1:", "  Eva breaks the cart of Ann."]
+    assert announced(stopped=stopped) == ["Round 1:", "  Eva breaks Ann's cart."]

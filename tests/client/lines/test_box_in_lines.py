@@ -15,6 +15,7 @@ from client.games.mine.typed import ways_of
 from client.games.mine.words.teller import Teller
 from client.games.mine.words.words import PARTS
 from client.render.charset import BOX, Charset
+from client.words.people import People
 from engine.front import setup
 from engine.mine.modules.chests.at_turn_end import CardRobbed
 from engine.mine.modules.toll.price import TollPaid
@@ -22,7 +23,7 @@ from engine.mine.modules.veto import PlayVetoed
 from engine.mine.rules.turn.pending import PlayAnnounced
 from engine.rules import parse
 from engine.wants import Choose, Window
-from tests.client.lines.rooms import QUESTIONS, Room
+from tests.client.lines.rooms import NAMES, QUESTIONS, Room
 from tests.support.every_table import TABLES
 from tests.support.nights import thinned
 
@@ -167,7 +168,7 @@ def test_who_is_robbed_learns_which_card_is_lost_and_no_other_seat_does() -> Non
     room.table.advance()
     (slot, face), *_others = room.table.view(0).hand()
     robbed = CardRobbed(seat=1, target=0, slot=slot)
-    told = [Teller(room.table.view(seat), room.people).tell(robbed) for seat in range(3)]
-    line = Line("Ann takes a card from the hand of Eva.")
+    told = [Teller(room.table.view(seat), People(NAMES[:3], seat)).tell(robbed) for seat in range(3)]
+    own, line = Line("You take a card from Eva's hand."), Line("Ann takes a card from Eva's hand.")
     yours = Line("Ann takes a card from your hand!", against=True)
-    assert told == [[yours, Line(f"Secret: you lose {card_name(face)}.", secret=True)], [line], [line]]
+    assert told == [[yours, Line(f"Secret: you lose {card_name(face)}.", secret=True)], [own], [line]]

@@ -57,7 +57,7 @@ def test_the_end_of_input_leaves_the_game_and_says_so(environment: dict[str, str
 def test_quit_leaves_the_game_and_reads_nothing_more(environment: dict[str, str]) -> None:
     ended = typed(environment, "pass 1\nquit\npass 1\n")
     assert ended.stdout.endswith(f"{QUESTIONS[0]}\n{LEFT}\n")
-    assert ended.stdout.count("Player discards a card.") == 1
+    assert ended.stdout.count("You discard a card.") == 1
     assert (ended.returncode, ended.stderr) == (0, "")
 
 
@@ -222,11 +222,18 @@ def test_a_whole_game_can_be_played_through_a_pipe(
     heard = "\n".join(reader.heard)
     assert [line for line in reader.heard if line.startswith("Round ")] == [f"Round {n} of 3." for n in (1, 2, 3)]
     assert heard.count("Roles revealed:\n  Player ") == 3
-    assert len(re.findall(r"^(?:\w+ has found the treasure|All cards are used)", heard, re.MULTILINE)) == 3
+    assert (
+        len(
+            re.findall(
+                r"^(?:You have found the treasure|\w+ has found the treasure|All cards are used)", heard, re.MULTILINE
+            )
+        )
+        == 3
+    )
     assert set(reader.asked) == asked
     won = r"\nThe game is over\. \w+(?:(?:, \w+)* and \w+)? wins? with \d+ nuggets?(?: each)?\.\nNuggets:\n"
     assert re.search(won + r"  Player +\d+" + r"\n  \w+ +\d+" * (players - 1) + "$", heard)
-    told = {GOLD: "Player keeps a gold card.", THEFT: "Player steals a nugget from "}
+    told = {GOLD: "You keep a gold card.", THEFT: "You steal a nugget from "}
     assert all(sentence in heard for question, sentence in told.items() if question in asked)
 
 

@@ -217,7 +217,7 @@ def check(room: Room, typed: str, answer: tuple[str, ...] | None) -> None:
     again = room.said.index(TURN, first + 1)
     assert answer is None or tuple(room.said[first + 1 : again]) == answer
     assert asked == [True]
-    assert "Eva discards a card." in room.said[again:]
+    assert "You discard a card." in room.said[again:]
 
 
 @pytest.mark.parametrize(("typed", "answer"), WRONG, ids=[ascii(typed[:40]) for typed, _ in WRONG])
@@ -257,7 +257,7 @@ def test_odd_lines_harm_nothing(typed: str) -> None:
 def test_what_is_clear_enough_is_understood(typed: str) -> None:
     room = Room(laid_out=start())
     room.type(typed)
-    assert "Eva discards a card." in room.said
+    assert "You discard a card." in room.said
 
 
 @pytest.mark.parametrize(
@@ -267,7 +267,7 @@ def test_what_is_clear_enough_is_understood(typed: str) -> None:
 def test_players_are_found_by_name_beginning_and_genitive(typed: str) -> None:
     room = Room(laid_out=start())
     room.type(typed)
-    found = "Eva breaks the pick of Bob." in room.said
+    found = "You break Bob's pick." in room.said
     assert found == (typed != "break the pick of bob")  # the player comes first
 
 

@@ -366,7 +366,7 @@ async def test_what_a_player_has_done_is_read_by_a_key_or_a_click(tmp_path: Path
         await person.do_more("What a player has done so far")
         await person.choose("Eva")
         assert "What Eva has done so far" in person.text
-        assert "Eva discards a card." in person.text
+        assert "You discard a card." in person.text
         await person.push("Continue")
         if hands is Mouse:
             await person.click_on("Ann")

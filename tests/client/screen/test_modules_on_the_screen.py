@@ -173,7 +173,7 @@ async def test_one_of_the_cards_that_only_the_player_sees_is_kept(tmp_path: Path
 
 CHESTS = [
     ("chest-goal", "Move the middle goal away"),
-    ("chest-role", "Look at the role of Bob"),
+    ("chest-role", "Look at Bob's role"),
     ("chest-victim", "Take a card from Ann"),
     ("dragon", "Show a gold card: 1 nugget"),
     ("toll", "Yes, I pay"),

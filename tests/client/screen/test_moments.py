@@ -77,7 +77,7 @@ async def test_what_is_told_below_is_marked_and_ones_own_act_returns_to_the_end(
         assert "Line 60." in person.text
         assert "new below" not in person.text
         await person.press("pageup", "1", "enter")
-        assert "Eva places" in " ".join(person.text.split())
+        assert "You place" in " ".join(person.text.split())
 
 
 @piloted

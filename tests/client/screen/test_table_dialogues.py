@@ -36,7 +36,7 @@ from tests.client.screen.table_pilot import HANDS, Keys, Mouse, at_table
 from tests.support.mine_words import TITLES
 
 Hands = type[Keys] | type[Mouse]
-BREAK = "Break the cart of Ann"
+BREAK = "Break Ann's cart"
 both_hands = pytest.mark.parametrize("hands", HANDS)
 
 
@@ -129,14 +129,14 @@ async def test_what_the_server_refuses_is_asked_again(tmp_path: Path) -> None:
 
 OTHERS = ["cross", "tee-long", "rockfall"]
 CARDS: list[tuple[str, str, dict[str, Any], type]] = [
-    ("broken-pick", "Break the pick of Bob", {}, BreakTool),
-    ("repair-pick", "Repair the pick of Ann", {"broken": [[], ["pick"], [], []]}, RepairTool),
+    ("broken-pick", "Break Bob's pick", {}, BreakTool),
+    ("repair-pick", "Repair Ann's pick", {"broken": [[], ["pick"], [], []]}, RepairTool),
     ("repair-pick-cart", "Repair your own cart", {"broken": [["pick", "cart"], [], [], []]}, RepairTool),
     ("theft", "Play the Theft on yourself", {}, LayTheft),
-    ("hands-off", "Take away the Theft of Cleo", {"theft": [3]}, StopTheft),
+    ("hands-off", "Take away Cleo's Theft", {"theft": [3]}, StopTheft),
     ("prison", "Imprison Ann", {}, Imprison),
     ("freedom", "Set yourself free", {"prison": [0]}, FreePlayer),
-    ("inspection", "Look at the role of Bob", {}, InspectRole),
+    ("inspection", "Look at Bob's role", {}, InspectRole),
     ("swap-hats", "A new role for yourself", {}, SwapHats),
     ("swap-hands", "Swap hands with Cleo", {}, SwapHands),
     ("swap-hands", "Discard this card and draw", {}, Pass),

@@ -105,7 +105,9 @@ def test_talk_reaches_everybody_safe_to_draw(world: World) -> None:
     for one in visitors:
         [told] = talk_of(one.table)
         assert told.seat == 0
-        assert told.text.startswith("Eva says: “Secret: you win z\u0336\u0336\u0336!!!")
+        assert told.text.startswith(
+            f"{'You say' if one is eva else 'Eva says'}: “Secret: you win z\u0336\u0336\u0336!!!"
+        )
         assert shown(told.text, 1000) == told.text
         assert len(told.text) <= LONGEST_TALK + 20
 

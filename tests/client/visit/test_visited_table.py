@@ -95,8 +95,8 @@ def test_whole_games_are_told_alike_live_and_from_the_file(world: World, rules: 
 
 
 def to_you(line: Told) -> bool:
-    """What is done to the seat that reads it is told in other words."""
-    return bool(re.search(r"\byour?\b", line.text))
+    """What the seat that reads it does, and what is done to it, is told in other words."""
+    return bool(re.search(r"(?i)\byours?\b|\byou\b", line.text))
 
 
 @pytest.mark.parametrize(("rules", "bots"), [("base", []), ("saboteur2", ["random"] * 2)])

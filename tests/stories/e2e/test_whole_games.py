@@ -120,7 +120,7 @@ def test_a_game_that_is_left_goes_on_where_it_was(home: Home) -> None:
     second = home.start()
     second.wait_for(OFFERED)
     second.press("1")
-    second.wait_for("Mira discards a card.", OWN_TURN)
+    second.wait_for("You discard a card.", OWN_TURN)
     assert without_story(Player(second).look()) == without_story(before)
 
 
@@ -134,7 +134,7 @@ def test_the_mouse_picks_discards_and_leaves(home: Home) -> None:
     game.click(3, row + 2)
     game.wait_for("[1]")
     game.click_on("Enter play")
-    game.wait_for("Mira discards a card.", OWN_TURN)
+    game.wait_for("You discard a card.", OWN_TURN)
     game.click_on("q leave")
     game.click_on("Quit;")
     assert game.exit_code() == 0

@@ -28,7 +28,7 @@ def _spin(teller: "Teller", act: SpinCobweb) -> str:
 
 
 def _fell(teller: "Teller", event: CaveFellIn) -> list[str]:
-    told = [line.text for line in teller.say(Said("{who} collapses {card} at {cell}."), event)]
+    told = [line.text for line in teller.say(Said("{who} [collapse|collapses] {card} at {cell}."), event)]
     return [*told, *(_("The cobweb {place} falls with it.", place=border_name(where)) for where in event.borders)]
 
 
@@ -42,8 +42,8 @@ def _unleash(teller: "Teller", act: UnleashMonster) -> str:
 
 def _unleashed(teller: "Teller", event: MonsterUnleashed) -> str:
     return _(
-        "{who} unleashes the {monster} at {space}.",
-        who=teller.name(event.seat),
+        "{who} [unleash|unleashes] the {monster} at {space}.",
+        who=teller.who(event.seat),
         monster=card_name(event.face),
         space=space_name(teller.state.board, space(event.cell, event.space)),
     )
@@ -55,8 +55,8 @@ def _several(discards: Sequence[Discard], command: str) -> str:
 
 _DISCARDED: Tell = either(
     lambda _teller, event: event.by_clock,
-    Said("{who} discards a random card: {levels}."),
-    Counted("{who} discards {count} card: {levels}.", "{who} discards {count} cards: {levels}."),
+    Said("{who} [discard|discards] a random card: {levels}."),
+    Counted("{who} [discard|discards] {count} card: {levels}.", "{who} [discard|discards] {count} cards: {levels}."),
 )
 
 WORDS = Words(
@@ -107,15 +107,15 @@ WORDS = Words(
             Said("Look at the {goal} goal"),
             _("  goal upper-left         Secret Information: look at a goal that lies face down"),
             ("goal {cell:goal}",),
-            events={GoalSpied: Said("{who} looks at the {goal} goal.")},
+            events={GoalSpied: Said("{who} [look|looks] at the {goal} goal.")},
         ),
         "spy-clan": Act(
-            Said("Look at the clan card of {whom}"),
+            Said("Look at {whom}'s clan card"),
             _("  spy bob                 Secret Information: look at another player's clan card"),
             ("spy {target}",),
             events={
                 ClanSpied: at_you(
-                    Said("{who} looks at your clan card!"), Said("{who} looks at the clan card of {whom}.")
+                    Said("{who} looks at your clan card!"), Said("{who} [look|looks] at {whom}'s clan card.")
                 )
             },
         ),
@@ -133,7 +133,7 @@ WORDS = Words(
             events={
                 HandsSwapped: at_you(
                     Said("{who} swaps hands with you: your hand is theirs, and you draw at the end of this turn!"),
-                    Said("{who} swaps hands with {whom}, who draws at the end of this turn."),
+                    Said("{who} [swap|swaps] hands with {whom}, who draws at the end of this turn."),
                 )
             },
         ),
@@ -141,7 +141,7 @@ WORDS = Words(
             _spin,
             _("  cobweb 1,0 right        bar the tunnel at one side of a card for two rounds"),
             ("cobweb at {cell} {edge}",),
-            events={CobwebSpun: Said("{who} spins a cobweb {place}.")},
+            events={CobwebSpun: Said("{who} [spin|spins] a cobweb {place}.")},
         ),
         "lay-boots": Act(
             Said("Boots for {whom}"),
@@ -149,8 +149,8 @@ WORDS = Words(
             ("boots {target}",),
             events={
                 BootsLaid: by_target(
-                    Said("{who} puts on Boots."),
-                    at_you(Said("{who} gives you Boots."), Said("{who} gives Boots to {whom}."), harms=False),
+                    Said("{who} [put|puts] on Boots."),
+                    at_you(Said("{who} gives you Boots."), Said("{who} [give|gives] Boots to {whom}."), harms=False),
                 )
             },
         ),
@@ -160,9 +160,11 @@ WORDS = Words(
             ("axe {target}",),
             events={
                 AxeLaid: by_target(
-                    Said("{who} takes a Battle Axe."),
+                    Said("{who} [take|takes] a Battle Axe."),
                     at_you(
-                        Said("{who} gives you a Battle Axe."), Said("{who} gives a Battle Axe to {whom}."), harms=False
+                        Said("{who} gives you a Battle Axe."),
+                        Said("{who} [give|gives] a Battle Axe to {whom}."),
+                        harms=False,
                     ),
                 )
             },

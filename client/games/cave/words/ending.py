@@ -97,7 +97,7 @@ def _opened(teller: "Teller", event: SlotsOpened) -> list[str]:
     """Clan cards; a goal is told of when it lies there."""
     state, faces = teller.state, dict(event.faces)
     lines = [
-        _("{who} is {loyalty}.", who=teller.name(seat), loyalty=loyalty(faces[slot]))
+        _("{who} [are|is] {loyalty}.", who=teller.who(seat), loyalty=loyalty(faces[slot]))
         for seat, slot in enumerate(state.clans)
         if slot in faces
     ]
@@ -110,10 +110,10 @@ def _opened(teller: "Teller", event: SlotsOpened) -> list[str]:
 
 def _escaped(teller: "Teller", event: DwarfEscaped) -> str:
     return plural(
-        "{who} gets out of the cave with {count} nugget.",
-        "{who} gets out of the cave with {count} nuggets.",
+        "{who} [get|gets] out of the cave with {count} nugget.",
+        "{who} [get|gets] out of the cave with {count} nuggets.",
         teller.state.nuggets[event.seat],
-        who=teller.name(event.seat),
+        who=teller.who(event.seat),
     )
 
 
@@ -152,13 +152,13 @@ def _victory(teller: "Teller", event: GameEnded, sides: list[int]) -> list[str]:
         return [_("No dwarf got out of the cave: the game has no winner.")]
     lines = []
     if len(set(event.values)) == 1:
-        lines.append(_("A tie: the side of the first dwarf out wins, that of {who}.", who=_first_out(teller)))
+        lines.append(_("A tie: the side of the first dwarf out wins, [yours|that of {who}].", who=_first_out(teller)))
     won = side_name(sides[event.winners[0]])
     return [*lines, _("The dwarfs who work for {side} win: {names}.", side=won, names=teller.names(event.winners))]
 
 
 def _first_out(teller: "Teller") -> str:
-    return teller.name(teller.state.escaped[0])
+    return teller.who(teller.state.escaped[0])
 
 
 WORDS = Words(
@@ -168,7 +168,7 @@ WORDS = Words(
             Said("Propose to end the game now"),
             _("  propose end             once a turn, before your card: all others must agree"),
             ("propose end", "propose"),
-            events={EndProposed: Said("{who} proposes to end the game now.")},
+            events={EndProposed: Said("{who} [propose|proposes] to end the game now.")},
         ),
         "vote yes": Act(
             Said("End the game now"),
@@ -178,8 +178,8 @@ WORDS = Words(
             events={
                 VoteCast: either(
                     lambda _teller, event: event.yes,
-                    Said("{who} agrees."),
-                    Said("{who} does not agree: the game goes on."),
+                    Said("{who} [agree|agrees]."),
+                    Said("{who} [do|does] not agree: the game goes on."),
                 )
             },
         ),
@@ -188,12 +188,12 @@ WORDS = Words(
     events={
         RoundDealt: lambda teller, event: ["", _("The cave is dark. Find the exit.")],
         ClansDealt: _clans,
-        SeatSkipped: Said("{who} has no cards left and is skipped."),
-        TimeRanOut: Said("The time of {who} is up."),
+        SeatSkipped: Said("{who} [have|has] no cards left and [are|is] skipped."),
+        TimeRanOut: Said("[Your time|The time of {who}] is up."),
         SlotsShown: _shown,
         SlotsOpened: _opened,
         DwarfEscaped: _escaped,
-        UndealtSeen: Said("{who} is the first one out, and looks at the clan cards that no player has."),
+        UndealtSeen: Said("{who} [are|is] the first one out, and [look|looks] at the clan cards that no player has."),
         SideAsked: _asked,
         QuestionAnswered: lambda teller, event: (
             _("Yes, all of them are out.") if event.yes else _("No, not all of them.")

@@ -67,8 +67,8 @@ def _card(teller: Teller, about: Any) -> str:
 
 
 Teller.places = PLACES = {
-    "who": lambda teller, about: teller.name(about.seat),
-    "whom": lambda teller, about: (about.target == teller.people.own and teller.oneself) or teller.name(about.target),
+    "who": lambda teller, about: teller.who(about.seat),
+    "whom": lambda teller, about: (about.target == teller.people.own and teller.oneself) or teller.whom(about.target),
     "card": _card,
     "cell": lambda teller, about: cell_name(about.cell),
     "goal": lambda teller, about: goal_name(about.cell),

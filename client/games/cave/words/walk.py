@@ -82,7 +82,7 @@ def loss(state: State, seat: Seat, monster: int) -> str:
 
 def _stepped(teller: "Teller", event: DwarfStepped) -> str:
     where = space_name(teller.state.board, space(event.cell, event.space))
-    return _("{who} goes to {space}.", who=teller.name(event.seat), space=where)
+    return _("{who} [go|goes] to {space}.", who=teller.who(event.seat), space=where)
 
 
 def _monster_stepped(teller: "Teller", event: MonsterStepped) -> str:
@@ -117,7 +117,7 @@ def _attacked_you(teller: "Teller", event: MonsterAttacked) -> str:
 def _attacked_other(teller: "Teller", event: MonsterAttacked) -> str:
     state, told = teller.state, {"who": teller.name(event.seat)}
     if event.monster == CRAWLER:
-        return _("The Crawler attacks: the dwarf of {who} lies down, and rests next turn.", **told)
+        return _("The Crawler attacks: {who}'s dwarf lies down, and rests next turn.", **told)
     if event.monster == GOBLIN:
         return plural(
             "The Goblin robs {who}, who has {count} nugget left.",
@@ -132,8 +132,8 @@ def _attacked_other(teller: "Teller", event: MonsterAttacked) -> str:
 
 def _card_lost(teller: "Teller", event: CardLost) -> list[str | Line]:
     """Its level is public; which card it is, only its owner knows."""
-    who, level = teller.name(event.seat), level_name(teller.state, event.slot)
-    lines: list[str | Line] = [_("{who} loses a random card of level {level}.", who=who, level=level)]
+    who, level = teller.who(event.seat), level_name(teller.state, event.slot)
+    lines: list[str | Line] = [_("{who} [lose|loses] a random card of level {level}.", who=who, level=level)]
     face = teller.view.face(event.slot)
     if event.seat == teller.view.seat and face is not None:
         lines.append(Line(_("Secret: you lose {card}.", card=card_name(face)), secret=True))
@@ -146,8 +146,8 @@ def _revealed(teller: "Teller", event: GoalRevealed) -> str:
 
 def _vein(teller: "Teller", event: VeinTaken) -> str:
     return _(
-        "{who} takes the nugget of the gold vein at {cell}, and shows the clan card.",
-        who=teller.name(event.seat),
+        "{who} [take|takes] the nugget of the gold vein at {cell}, and [show your|shows the] clan card.",
+        who=teller.who(event.seat),
         cell=cell_name(event.cell),
     )
 
@@ -179,8 +179,8 @@ WORDS = Words(
             events={
                 WebChopped: either(
                     lambda _teller, event: event.side > 0,
-                    Said("{who} uses an axe: the cobweb {place} holds one round less."),
-                    Said("{who} uses an axe: the cobweb {place} is gone."),
+                    Said("{who} [use|uses] an axe: the cobweb {place} holds one round less."),
+                    Said("{who} [use|uses] an axe: the cobweb {place} is gone."),
                 )
             },
         ),
@@ -189,14 +189,14 @@ WORDS = Words(
             _("  swing                   use your axe against the monster that attacks"),
             ("swing",),
             ASKED,
-            events={MonsterDrivenOff: Said("{who} uses an axe: the {monster} is gone.")},
+            events={MonsterDrivenOff: Said("{who} [use|uses] an axe: the {monster} is gone.")},
         ),
         "axe hold": Act(
             _hold,
             _("  hold                    keep your axe"),
             ("hold",),
             ASKED,
-            events={AxeHeld: Said("{who} keeps the axe.")},
+            events={AxeHeld: Said("{who} [keep|keeps] the axe.")},
         ),
     },
     events={
@@ -206,10 +206,10 @@ WORDS = Words(
             Said("The cobweb {place} holds one more round."),
             Said("The cobweb {place} is gone."),
         ),
-        DwarfStoodUp: Said("The dwarf of {who} stands up, and rests this turn."),
+        DwarfStoodUp: Said("[Your|{who}'s] dwarf stands up, and rests this turn."),
         AxeAwaited: _awaited,
         MonsterAttacked: _attacked,
-        TunnelPaid: Said("{who} pays a nugget for the tunnel."),
+        TunnelPaid: Said("{who} [pay|pays] a nugget for the tunnel."),
         CardLost: _card_lost,
         GoalRevealed: _revealed,
         VeinTaken: _vein,

@@ -54,8 +54,8 @@ def _announced(teller: Teller, event: PlayAnnounced) -> str | list[Line]:
     """In the words of what will follow from it; the Teller does not say them twice."""
     if told := teller.tell_ahead(event):
         return told
-    who, card = teller.name(event.seat), card_name(event.face)
-    return _("{who} plays {card}: {what}.", who=who, card=card, what=teller.sentence(event.act))
+    who, card = teller.who(event.seat), card_name(event.face)
+    return _("{who} [play|plays] {card}: {what}.", who=who, card=card, what=teller.sentence(event.act))
 
 
 def _first(teller: Teller, act: TurnGoal) -> Sequence[str | Line]:
@@ -188,21 +188,23 @@ WORDS = Words(
     acts={
         "place": PLACE,
         "break": Act(
-            Said("Break the {tool} of {whom}"),
+            Said("Break {whom}'s {tool}"),
             _("  break bob lantern       break a tool of another player"),
             ("break {target} {tool}",),
-            events={ToolBroken: at_you(Said("{who} breaks your {tool}!"), Said("{who} breaks the {tool} of {whom}."))},
+            events={
+                ToolBroken: at_you(Said("{who} breaks your {tool}!"), Said("{who} [break|breaks] {whom}'s {tool}."))
+            },
             harms=True,
         ),
         "repair": Act(
-            by_target(Said("Repair your own {tool}"), Said("Repair the {tool} of {whom}")),
+            by_target(Said("Repair your own {tool}"), Said("Repair {whom}'s {tool}")),
             _("  repair bob lantern      repair a tool, your own too (repair me pick)"),
             ("repair {target} {tool} with {slot}",),
             events={
                 ToolRepaired: by_target(
-                    Said("{who} repairs their own {tool}."),
+                    Said("{who} [repair your|repairs their] own {tool}."),
                     at_you(
-                        Said("{who} repairs your {tool}."), Said("{who} repairs the {tool} of {whom}."), harms=False
+                        Said("{who} repairs your {tool}."), Said("{who} [repair|repairs] {whom}'s {tool}."), harms=False
                     ),
                 )
             },
@@ -211,12 +213,12 @@ WORDS = Words(
             Said("Look at {thing}"),
             _help_map,
             ("map {cell:goal}",),
-            events={MapRead: Said("{who} looks at the {goal} goal.")},
+            events={MapRead: Said("{who} [look|looks] at the {goal} goal.")},
         ),
         "rockfall": Act(
             Said("Collapse {cell}"),
             _("  rockfall 3,1            take away a path card"),
-            events={RocksFell: Said("{who} collapses the tunnel at {cell}.")},
+            events={RocksFell: Said("{who} [collapse|collapses] the tunnel at {cell}.")},
             harms=True,
         ),
         "pass": Act(
@@ -231,8 +233,8 @@ WORDS = Words(
             events={
                 CardsPassed: either(
                     lambda _teller, event: event.by_clock,
-                    Said("{who} discards a random card."),
-                    Counted("{who} discards a card.", "{who} discards {count} cards."),
+                    Said("{who} [discard|discards] a random card."),
+                    Counted("{who} [discard|discards] a card.", "{who} [discard|discards] {count} cards."),
                 )
             },
             many=Many(lambda act, view: len(act.slots) > 1, _several),
@@ -265,16 +267,19 @@ WORDS = Words(
         PlayAnnounced: _announced,
         SlotsShown: rounds.shown,
         SlotsOpened: rounds.opened,
-        TimeRanOut: Said("The time of {who} is up."),
-        SeatSkipped: Said("{who} has no cards left and is skipped."),
+        TimeRanOut: Said("[Your time|The time of {who}] is up."),
+        SeatSkipped: Said("{who} [have|has] no cards left and [are|is] skipped."),
         GoalReached: Said("The tunnel reaches the {goal} goal!"),
         GoalRevealed: lambda teller, event: _(
             "The {goal} goal is {card}.", goal=goal_name(event.cell), card=goal_card(event.face)
         ),
-        RoundEnded: rounds.ending(Said("{who} has found the treasure: the gold-diggers win the round."), *rounds.LOST),
+        RoundEnded: rounds.ending(
+            Said("{who} [have|has] found the treasure: the gold-diggers win the round."), *rounds.LOST
+        ),
         NuggetsPaid: rounds.PAID,
         GoldPaid: Counted(
-            "{who} gets {count} gold card as {role}: {cards}.", "{who} gets {count} gold cards as {role}: {cards}."
+            "{who} [get|gets] {count} gold card as {role}: {cards}.",
+            "{who} [get|gets] {count} gold cards as {role}: {cards}.",
         ),
         GoldShuffled: Said("Unused gold cards go back, and the gold pile is shuffled."),
         GoldDrawn: Counted(

@@ -57,10 +57,10 @@ def _moved(teller: Teller, event: GoalMoved) -> str:
 
 def _takes_effect(teller: Teller, event: ChestTakesEffect) -> list[str]:
     """What is not told of what follows."""
-    who = teller.name(event.seat)
+    who = teller.who(event.seat)
     if event.face == NO_DRAW:
-        return [_("{who} draws one card less.", who=who)]
-    return [_("{who} draws one card more.", who=who)] if event.face == EXTRA_DRAW else []
+        return [_("{who} [draw|draws] one card less.", who=who)]
+    return [_("{who} [draw|draws] one card more.", who=who)] if event.face == EXTRA_DRAW else []
 
 
 def _banned(state: State) -> str:
@@ -76,15 +76,20 @@ def _lost(teller: Teller, event: PileLost) -> str:
 
 def _searched(teller: Teller, event: DiscardSearched) -> str:
     count = len(event.slots)
-    who = teller.name(event.seat)
-    return plural("{who} looks at {count} discarded card.", "{who} looks at {count} discarded cards.", count, who=who)
+    who = teller.who(event.seat)
+    return plural(
+        "{who} [look|looks] at {count} discarded card.",
+        "{who} [look|looks] at {count} discarded cards.",
+        count,
+        who=who,
+    )
 
 
 def _robbed(teller: Teller, event: CardRobbed) -> list[str | Line]:
     """Which card it is stands in the thief's new hand; the victim knows it too."""
-    who, whom, face = teller.name(event.seat), teller.name(event.target), teller.view.face(event.slot)
+    who, whom, face = teller.who(event.seat), teller.name(event.target), teller.view.face(event.slot)
     if event.target != teller.view.seat:
-        return [_("{who} takes a card from the hand of {whom}.", who=who, whom=whom)]
+        return [_("{who} [take|takes] a card from {whom}'s hand.", who=who, whom=whom)]
     robbed = Line(_("{who} takes a card from your hand!", who=who), against=True)
     return (
         [robbed] if face is None else [robbed, Line(_("Secret: you lose {card}.", card=card_name(face)), secret=True)]
@@ -93,8 +98,10 @@ def _robbed(teller: Teller, event: CardRobbed) -> list[str | Line]:
 
 def _drawn(teller: Teller, event: ThreeDrawn) -> str:
     count = len(event.slots)
-    who = teller.name(event.seat)
-    return plural("{who} draws {count} card to keep one.", "{who} draws {count} cards to keep one.", count, who=who)
+    who = teller.who(event.seat)
+    return plural(
+        "{who} [draw|draws] {count} card to keep one.", "{who} [draw|draws] {count} cards to keep one.", count, who=who
+    )
 
 
 _AT_END = {
@@ -153,18 +160,18 @@ WORDS = Words(
             events={GoalMoved: _moved},
         ),
         "look-at-role": Act(
-            Said("Look at the role of {whom}"),
+            Said("Look at {whom}'s role"),
             _("  peek bob                look at the role of another player"),
             ("peek {target}",),
             when=ASKED,
-            events={RoleSeen: at_you(Said("{who} looks at your role!"), Said("{who} looks at the role of {whom}."))},
+            events={RoleSeen: at_you(Said("{who} looks at your role!"), Said("{who} [look|looks] at {whom}'s role."))},
         ),
         "rob": Act(
             Said("Take a card from {whom}"),
             _("  rob bob                 take a card of another player, by chance"),
             when=ASKED,
             events={
-                VictimNamed: at_you(Said("{who} robs you!"), Said("{who} robs {whom}.")),
+                VictimNamed: at_you(Said("{who} robs you!"), Said("{who} [rob|robs] {whom}.")),
                 CardRobbed: _robbed,
             },
         ),
@@ -173,10 +180,10 @@ WORDS = Words(
     events={
         ChestReached: Said("The tunnel reaches the chest at {cell}!"),
         CoverTurned: Said("On the chest lies a {card}."),
-        ChestOpened: Said("{who} opens {card}."),
-        ChestLookedAt: Said("{who} looks at the chest at {cell}."),
-        ChestBuried: Said("{who} buries the chest at {cell}."),
-        ChestPaid: Said("{who} gets a nugget."),
+        ChestOpened: Said("{who} [open|opens] {card}."),
+        ChestLookedAt: Said("{who} [look|looks] at the chest at {cell}."),
+        ChestBuried: Said("{who} [bury|buries] the chest at {cell}."),
+        ChestPaid: Said("{who} [get|gets] a nugget."),
         MapsBanned: lambda teller, event: _banned(teller.state),
         DiscardMixed: Said("The discard pile is shuffled."),
         DiscardSearched: _searched,

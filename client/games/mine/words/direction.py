@@ -20,7 +20,7 @@ WORDS = Words(
             Said("Reverse the turn order"),
             _("  reverse                 turns go the other way round until the round ends"),
             ("reverse",),
-            events={DirectionChanged: Said("{who} changes direction: turns go the other way round now.")},
+            events={DirectionChanged: Said("{who} [reverse|reverses] the turn order.")},
         ),
     },
 )

@@ -20,8 +20,8 @@ def _divert(teller: Teller, act: DivertPath) -> str:
 
 def _diverted(teller: Teller, event: PathDiverted) -> str:
     return _(
-        "{who} moves the path card at {origin}: now {card} lies at {cell}.",
-        who=teller.name(event.seat),
+        "{who} [move|moves] the path card at {origin}: now {card} lies at {cell}.",
+        who=teller.who(event.seat),
         origin=cell_name(event.origin),
         card=lying_name(event.path, event.turned),
         cell=cell_name(event.cell),

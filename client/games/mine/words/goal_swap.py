@@ -17,8 +17,8 @@ def _swap(teller: Teller, act: SwapGoals) -> str:
 
 def _taken_up(teller: Teller, event: GoalsTakenUp) -> str:
     return _(
-        "{who} picks up two goals without looking: {one} and {other}.",
-        who=teller.name(event.seat),
+        "{who} [pick|picks] up two goals without looking: {one} and {other}.",
+        who=teller.who(event.seat),
         one=goal_name(event.cell),
         other=goal_name(event.other),
     )
@@ -29,8 +29,8 @@ def _table(view: View, people: People) -> list[str]:
     if not cells:
         return []
     one, other = map(goal_name, cells)
-    who = people.name(view.state.active)
-    return [_("{who} is holding two goals: {one} and {other}.", who=who, one=one, other=other)]
+    who = people.who(view.state.active)
+    return [_("{who} [are|is] holding two goals: {one} and {other}.", who=who, one=one, other=other)]
 
 
 WORDS = Words(
@@ -50,7 +50,7 @@ WORDS = Words(
             events={GoalsTakenUp: _taken_up},
         ),
     },
-    events={GoalsLaidBack: Said("{who} puts the two goals back.")},
+    events={GoalsLaidBack: Said("{who} [put|puts] the two goals back.")},
     choices={
         "goal-swap": Choice(
             _("where the two goals lie"), {"stay": _("where they lay"), "swap": _("each in the other's place")}

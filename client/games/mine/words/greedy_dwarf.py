@@ -18,6 +18,6 @@ WORDS = Words(
     },
     events={
         # who wins by the treasure is told when the roles lie open
-        RoundEnded: rounds.ending(Said("{who} has found the treasure: the round is over."), *rounds.LOST)
+        RoundEnded: rounds.ending(Said("{who} [have|has] found the treasure: the round is over."), *rounds.LOST)
     },
 )

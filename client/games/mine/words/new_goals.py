@@ -10,16 +10,16 @@ from engine.mine.modules.new_goals import BagFound, DragonNoted, DragonPaid, Dra
 
 def _bag(teller: Teller, event: BagFound) -> str:
     return plural(
-        "{who} takes {count} nugget out of the bag.",
-        "{who} takes {count} nuggets out of the bag.",
+        "{who} [take|takes] {count} nugget out of the bag.",
+        "{who} [take|takes] {count} nuggets out of the bag.",
         event.nuggets,
-        who=teller.name(event.seat),
+        who=teller.who(event.seat),
     )
 
 
 def _noted(teller: Teller, event: DragonNoted) -> str:
-    who = teller.name(event.seat)
-    return _("{who} shows no gold card: the dragon collects when the gold is counted, if it can.", who=who)
+    who = teller.who(event.seat)
+    return _("{who} [show|shows] no gold card: the dragon collects when the gold is counted, if it can.", who=who)
 
 
 WORDS = Words(
@@ -47,8 +47,8 @@ WORDS = Words(
     events={
         **paying.EVENTS,
         BagFound: _bag,
-        DragonPaid: Said("The dragon takes a nugget from {who}."),
-        DragonSpares: Said("{who} has no gold, and the dragon takes nothing."),
+        DragonPaid: Said("The dragon takes a nugget from [you|{who}]."),
+        DragonSpares: Said("{who} [have|has] no gold, and the dragon takes nothing."),
         SpiderFound: Said("A giant spider! The round is over."),
     },
     questions={

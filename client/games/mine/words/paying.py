@@ -17,7 +17,7 @@ def _turn_up(teller: Teller, act: TurnUpGold) -> str:
 
 def _proved(teller: Teller, event: GoldProved) -> str:
     card = card_name(teller.state.faces[event.slot])
-    return _("{who} shows a gold card: {nuggets}.", who=teller.name(event.seat), nuggets=card)
+    return _("{who} [show|shows] a gold card: {nuggets}.", who=teller.who(event.seat), nuggets=card)
 
 
 def signs(view: View, seat: Seat) -> list[Sign]:
@@ -43,7 +43,7 @@ ACTS = {
 }
 EVENTS: dict[type, Tell] = {
     GoldProved: _proved,
-    NoteWorkedOff: Said("The dragon takes the nugget that {who} still owed."),
+    NoteWorkedOff: Said("The dragon takes the nugget that [you|{who}] still owed."),
 }
 REFUSALS = {
     "gold/not-hidden": _("That is no gold card of yours that lies face down."),

@@ -20,11 +20,11 @@ def _side(board: str, events: dict[type, Tell]) -> Words:
 COSTUME = _side(
     _("P is the postcard: the first player to reach it must take another role."),
     {
-        RoleExchanged: Said("{who} takes another role, an unused one."),
-        NoCostumeLeft: Said("No role is left to take: {who} keeps the old one."),
+        RoleExchanged: Said("{who} [take|takes] an unused role instead."),
+        NoCostumeLeft: Said("No role is left to take: [you keep|{who} keeps] the old one."),
     },
 )
 PARTY = _side(
     _("P is the postcard: when it is first reached, all roles are shuffled."),
-    {RolesCollected: Said("Party! {who} shuffles all roles, and each player gets a new one.")},
+    {RolesCollected: Said("Party! {who} [shuffle|shuffles] all roles, and each player gets a new one.")},
 )

@@ -16,7 +16,7 @@ from engine.mine.rules.round.round_end import RoundEnded
 from engine.mine.scoring import saboteurs
 from engine.slots import Face, Seat, Slot
 
-PAID = Counted("{who} gets {count} nugget as {role}.", "{who} gets {count} nuggets as {role}.")
+PAID = Counted("{who} [get|gets] {count} nugget as {role}.", "{who} [get|gets] {count} nuggets as {role}.")
 
 
 def shown(teller: Teller, event: SlotsShown) -> list[Line]:
@@ -97,7 +97,7 @@ def turned_up(teller: Teller, event: SlotsOpened, left_over: Callable[[str], str
 
 
 def taken(teller: Teller, event: GoldTaken) -> list[str | Line]:
-    lines: list[str | Line] = [_("{who} keeps a gold card.", who=teller.name(event.seat))]
+    lines: list[str | Line] = [_("{who} [keep|keeps] a gold card.", who=teller.who(event.seat))]
     face = teller.view.face(event.slot)
     if event.seat == teller.view.seat and face is not None:
         lines.append(Line(_("Secret: it is worth {nuggets}.", nuggets=card_name(face)), secret=True))
@@ -106,5 +106,5 @@ def taken(teller: Teller, event: GoldTaken) -> list[str | Line]:
 
 def over(teller: Teller, event: GameEnded) -> list[str]:
     scores = [f"  {teller.name(seat):16} {score:>3}" for seat, score in enumerate(event.scores)]
-    won = winning(Scores(event.scores, event.winners), teller.name)
+    won = winning(Scores(event.scores, event.winners), teller.who)
     return ["", _("The game is over. {won}", won=won), _("Nuggets:"), *scores]

@@ -167,29 +167,34 @@ WORDS = Words(
         "ladder": Act(
             BASE.acts["place"].sentence,
             typed=BASE.acts["place"].typed,
-            events={LadderPlaced: Said("{who} places {card} at {cell}.")},
+            events={LadderPlaced: Said("{who} [place|places] {card} at {cell}.")},
         ),
         "lay": Act(
             Said("Play the Theft on yourself"),
             _("  theft                   play a Theft: steal a nugget when the round is over"),
             ("theft",),
-            events={TheftLaid: Said("{who} plays a Theft, to steal a nugget when the round is over.")},
+            events={TheftLaid: Said("{who} [play|plays] a Theft, to steal a nugget when the round is over.")},
         ),
         "hands-off": Act(
-            Said("Take away the Theft of {whom}"),
+            by_target(Said("Take away your own Theft"), Said("Take away {whom}'s Theft")),
             _("  hands off bob           take away the Theft in front of a player"),
             ("hands off {target}",),
             events={
-                TheftStopped: at_you(
-                    Said("{who} plays Hands Off: your Theft is gone!"),
-                    Said("{who} plays Hands Off: the Theft of {whom} is gone."),
+                TheftStopped: by_target(
+                    Said("{who} [play|plays] Hands Off: [your|their] own Theft is gone."),
+                    at_you(
+                        Said("{who} plays Hands Off: your Theft is gone!"),
+                        Said("{who} [play|plays] Hands Off: {whom}'s Theft is gone."),
+                    ),
                 )
             },
         ),
         "prison": Act(
             Said("Imprison {whom}"),
             _("  prison bob              imprison another player: no path cards, no gold"),
-            events={PlayerImprisoned: at_you(Said("{who} puts you in prison!"), Said("{who} imprisons {whom}."))},
+            events={
+                PlayerImprisoned: at_you(Said("{who} puts you in prison!"), Said("{who} [imprison|imprisons] {whom}."))
+            },
         ),
         "freedom": Act(
             Said("Set {whom} free"),
@@ -197,17 +202,17 @@ WORDS = Words(
             ("free {target}",),
             events={
                 PlayerFreed: by_target(
-                    Said("{who} gets out of prison."),
-                    at_you(Said("{who} sets you free."), Said("{who} sets {whom} free."), harms=False),
+                    Said("{who} [get|gets] out of prison."),
+                    at_you(Said("{who} sets you free."), Said("{who} [set|sets] {whom} free."), harms=False),
                 )
             },
         ),
         "inspection": Act(
-            Said("Look at the role of {whom}"),
+            Said("Look at {whom}'s role"),
             _("  inspect bob             look at the role of another player"),
             ("inspect {target}",),
             events={
-                RoleInspected: at_you(Said("{who} looks at your role!"), Said("{who} looks at the role of {whom}."))
+                RoleInspected: at_you(Said("{who} looks at your role!"), Said("{who} [look|looks] at {whom}'s role."))
             },
         ),
         "swap-hats": Act(
@@ -216,10 +221,10 @@ WORDS = Words(
             ("hats {target}", "swap hats {target}"),
             events={
                 HatsSwapped: by_target(
-                    Said("{who} swaps hats and takes a new role."),
+                    Said("{who} [swap|swaps] hats and [take|takes] a new role."),
                     at_you(
                         Said("{who} makes you swap hats: your role is a new one!"),
-                        Said("{who} makes {whom} swap hats and take a new role."),
+                        Said("{who} [make|makes] {whom} swap hats and take a new role."),
                     ),
                 )
             },
@@ -230,7 +235,8 @@ WORDS = Words(
             ("swap {target}",),
             events={
                 HandsSwapped: at_you(
-                    Said("{who} swaps hands with you: your hand is theirs!"), Said("{who} swaps hands with {whom}.")
+                    Said("{who} swaps hands with you: your hand is theirs!"),
+                    Said("{who} [swap|swaps] hands with {whom}."),
                 )
             },
         ),
@@ -238,7 +244,7 @@ WORDS = Words(
             Said("Discard two cards to remove {card}"),
             _("  drop 1 4 remove prison  discard two cards to take away one in front of you"),
             ("drop {slots} remove {removed}",),
-            events={TwoDiscarded: Said("{who} discards two cards to remove: {card}.")},
+            events={TwoDiscarded: Said("{who} [discard|discards] two cards to remove: {card}.")},
             many=Many(
                 lambda act, view: act.slots != tuple(view.state.hands[act.seat][:2]),
                 lambda _acts, command: _("Any two cards can be dropped, such as: {command}", command=command),
@@ -249,7 +255,9 @@ WORDS = Words(
             _("  steal bob               take a nugget with your Theft"),
             when=ASKED,
             events={
-                NuggetStolen: at_you(Said("{who} steals your nugget!"), Said("{who} steals a nugget from {whom}."))
+                NuggetStolen: at_you(
+                    Said("{who} steals your nugget!"), Said("{who} [steal|steals] a nugget from {whom}.")
+                )
             },
         ),
         "steal nothing": Act(
@@ -257,7 +265,7 @@ WORDS = Words(
             _("  no                      steal nothing"),
             ("no",),
             when=ASKED,
-            events={NothingStolen: Said("{who} steals nothing.")},
+            events={NothingStolen: Said("{who} [steal|steals] nothing.")},
         ),
     },
     events={
@@ -265,7 +273,7 @@ WORDS = Words(
             teller, event, lambda roles: _("Unused roles: {roles}.", roles=roles)
         ),
         RoundEnded: rounds.ending(
-            Said("{who} has found the treasure: the round is over."),
+            Said("{who} [have|has] found the treasure: the round is over."),
             Said("The round is over before the treasure was found."),
             Said("All cards are used and the treasure is not found: the round is over."),
         ),

@@ -131,8 +131,8 @@ def _tool(teller: Teller, about: Any) -> str:
 
 
 PLACES: Places = {
-    "who": lambda teller, about: teller.name(about.finisher if hasattr(about, "finisher") else about.seat),
-    "whom": lambda teller, about: (about.target == teller.people.own and teller.oneself) or teller.name(about.target),
+    "who": lambda teller, about: teller.who(about.finisher if hasattr(about, "finisher") else about.seat),
+    "whom": lambda teller, about: (about.target == teller.people.own and teller.oneself) or teller.whom(about.target),
     "card": _card,
     "cards": lambda teller, about: counted(teller.state.faces[slot] for slot in about.slots),
     "cell": lambda teller, about: cell_name(about.cell),

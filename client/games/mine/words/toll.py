@@ -48,16 +48,19 @@ def _name(teller: Teller, act: NamePayer) -> str:
 
 
 def _named(teller: Teller, event: PayerNamed) -> str:
-    whom, at = teller.name(event.target), cell_name(event.cell)
-    return _("{whom} pays the toll if a card is placed at {cell}.", whom=whom, cell=at)
+    who, at = teller.who(event.target), cell_name(event.cell)
+    return _("{who} [pay|pays] the toll if a card is placed at {cell}.", who=who, cell=at)
 
 
 def _paid(teller: Teller, event: TollPaid) -> str:
     if event.seat == event.target:
-        return _("The collector of {who} leaves {cell}.", who=teller.name(event.seat), cell=cell_name(event.cell))
-    who, whom = teller.name(event.seat), teller.name(event.target)
+        return _("[Your|{who}'s] collector leaves {cell}.", who=teller.who(event.seat), cell=cell_name(event.cell))
+    who, whom = teller.who(event.seat), teller.whom(event.target)
     return _(
-        "{who} pays {whom} a nugget, and the collector leaves {cell}.", who=who, whom=whom, cell=cell_name(event.cell)
+        "{who} [pay|pays] {whom} a nugget, and the collector leaves {cell}.",
+        who=who,
+        whom=whom,
+        cell=cell_name(event.cell),
     )
 
 
@@ -85,8 +88,8 @@ def _table(view: View, people: People) -> list[str]:
     at = {one.number: one.cell for one in toll.collectors}
     payers = [
         _(
-            "{whom} will pay collector {number} at {cell}.",
-            whom=people.name(seat),
+            "{who} will pay collector {number} at {cell}.",
+            who=people.who(seat),
             number=number,
             cell=cell_name(at[number]),
         )
@@ -98,10 +101,10 @@ def _table(view: View, people: People) -> list[str]:
 
 def _asked(toll: TollState, people: People, seat: Seat) -> str:
     if seat in toll.toll_agreed:
-        return _("{whom} has agreed to pay a toll in this turn.", whom=people.name(seat))
+        return _("{who} [have|has] agreed to pay a toll in this turn.", who=people.who(seat))
     if seat == toll.toll_asked[-1] and toll.stage == "toll-consent":
-        return _("{whom} is asked to pay a toll.", whom=people.name(seat))
-    return _("{whom} does not pay a toll in this turn.", whom=people.name(seat))
+        return _("{who} [are|is] asked to pay a toll.", who=people.who(seat))
+    return _("{who} [do|does] not pay a toll in this turn.", who=people.who(seat))
 
 
 def _before(view: View, seat: Seat) -> list[str]:
@@ -138,7 +141,7 @@ WORDS = Words(
             _("  collector 2 at 3,0 on 2,0   discard card 2: a collector blocks a cell"),
             ("collector {slot} at {cell} on {host}",),
             when=PASS,
-            events={CollectorBrought: Said("{who} discards a card: a toll collector blocks {cell}.")},
+            events={CollectorBrought: Said("{who} [discard|discards] a card: a toll collector blocks {cell}.")},
             many=Many(lambda act, view: True, _anywhere),
         ),
         "ask-toll": Act(
@@ -148,7 +151,9 @@ WORDS = Words(
             when=PASS,
             events={
                 TollAsked: at_you(
-                    Said("{who} asks you to pay the toll."), Said("{who} asks {whom} to pay the toll."), harms=False
+                    Said("{who} asks you to pay the toll."),
+                    Said("{who} [ask|asks] {whom} to pay the toll."),
+                    harms=False,
                 )
             },
         ),
@@ -164,13 +169,13 @@ WORDS = Words(
             _("  agree, refuse           say whether you pay a toll for another player"),
             ("agree",),
             when=ASKED,
-            events={TollAgreed: Said("{who} agrees to pay.")},
+            events={TollAgreed: Said("{who} [agree|agrees] to pay.")},
         ),
         "toll no": Act(
             Said("No"),
             typed=("refuse",),
             when=ASKED,
-            events={TollRefused: Said("{who} does not pay.")},
+            events={TollRefused: Said("{who} [do|does] not pay.")},
         ),
     },
     events={

@@ -11,10 +11,10 @@ from engine.mine.view import View
 
 def _ended(teller: Teller, event: TrailEnded) -> str:
     return plural(
-        "The trail of {who} has {count} path card.",
-        "The trail of {who} has {count} path cards.",
+        "[Your|{who}'s] trail has {count} path card.",
+        "[Your|{who}'s] trail has {count} path cards.",
         event.cards,
-        who=teller.name(event.seat),
+        who=teller.who(event.seat),
     )
 
 
@@ -24,10 +24,10 @@ def _table(view: View, people: People) -> list[str]:
         return []
     placed = getattr(state, "trail", 0)
     told = plural(
-        "{who} has placed {count} card of a trail.",
-        "{who} has placed {count} cards of a trail.",
+        "{who} [have|has] placed {count} card of a trail.",
+        "{who} [have|has] placed {count} cards of a trail.",
         placed,
-        who=people.name(state.active),
+        who=people.who(state.active),
     )
     return [told]
 
@@ -45,7 +45,7 @@ WORDS = Words(
             Said("Place two path cards"),
             _("  trail                   place two path cards, one after the other"),
             ("trail",),
-            events={TrailBegan: Said("{who} blazes a trail of up to two path cards.")},
+            events={TrailBegan: Said("{who} [blaze|blazes] a trail of up to two path cards.")},
         ),
         "end-trail now": Act(
             Said("Place no more path cards"),

@@ -19,15 +19,15 @@ def _keep(teller: Teller, act: KeepCard) -> str:
 
 def _opened(teller: Teller, event: TreasuryOpened) -> str:
     return plural(
-        "{who} opens the Treasury and looks at the last discarded card.",
-        "{who} opens the Treasury and looks at the last {count} discarded cards.",
+        "{who} [open|opens] the Treasury and [look|looks] at the last discarded card.",
+        "{who} [open|opens] the Treasury and [look|looks] at the last {count} discarded cards.",
         len(event.slots),
-        who=teller.name(event.seat),
+        who=teller.who(event.seat),
     )
 
 
 def kept(teller: Teller, event: CardKept) -> list[str | Line]:
-    lines: list[str | Line] = [_("{who} keeps one card.", who=teller.name(event.seat))]
+    lines: list[str | Line] = [_("{who} [keep|keeps] one card.", who=teller.who(event.seat))]
     face = teller.view.face(event.slot)
     teller.kept.add(event.slot)
     if event.seat == teller.view.seat and face is not None:

@@ -12,14 +12,14 @@ from engine.mine.view import View
 
 def _vetoed(teller: Teller, event: PlayVetoed) -> str:
     card = card_name(teller.state.faces[event.stopped])
-    return _("{who} plays the Veto: the {card} has no effect.", who=teller.name(event.seat), card=card)
+    return _("{who} [play|plays] the Veto: the {card} has no effect.", who=teller.who(event.seat), card=card)
 
 
 def _table(view: View, people: People) -> list[str]:
     """The card that waits; its targets are told as it is announced."""
     state = view.state
     cards = [card_name(state.faces[slot]) for slot in getattr(state, "pending", ())]
-    return [_("{who} is about to play {card}.", who=people.name(state.active), card=card) for card in cards]
+    return [_("{who} [are|is] about to play {card}.", who=people.who(state.active), card=card) for card in cards]
 
 
 WORDS = Words(

@@ -18,8 +18,8 @@ _TEAM_NAMES = {role: _COLOURS[colour] for colour, role in TEAMS.items()}
 PAID = either(  # B10
     lambda teller, event: teller.open_role(event.seat) == GEOLOGIST,
     Counted(
-        "{who} gets {count} nugget for crystals, as a Geologist.",
-        "{who} gets {count} nuggets for crystals, as a Geologist.",
+        "{who} [get|gets] {count} nugget for crystals, as a Geologist.",
+        "{who} [get|gets] {count} nuggets for crystals, as a Geologist.",
     ),
     rounds.PAID,
 )
@@ -38,7 +38,11 @@ def won(teller: Teller, event: RoundWon) -> list[str]:
         *_in_prison(teller),
         *([count] if GEOLOGIST in free else []),  # only where a seat is paid for them (B10)
         *(  # HB7: Boss and Profiteer take less than the others, which may be nothing
-            _("{who} wins with the others, but as {role} gets nothing.", who=teller.name(seat), role=role_name(role))
+            _(
+                "{who} [win|wins] with the others, but as {role} [get|gets] nothing.",
+                who=teller.who(seat),
+                role=role_name(role),
+            )
             for seat, role in poor
             if not pay(role, len(event.winners))
         ),
@@ -56,20 +60,20 @@ def _why_won(teller: Teller) -> str:
         if state.book.solo_must_finish and finisher not in (BOSS, PROFITEER):  # B8.5, HB5, G25
             return _("Doors shut out both teams, and neither Boss nor Profiteer reached the treasure: no player wins.")
         return _("Doors shut out both teams: only the Boss and the Profiteer can win.")
-    return _team_wins({"who": teller.name(state.finisher), "role": role_name(finisher)}, finisher, teams)
+    return _team_wins({"who": teller.who(state.finisher), "role": role_name(finisher)}, finisher, teams)
 
 
 def _team_wins(told: dict[str, str], finisher: Face, teams: list[Face]) -> str:
     """B8.1 to B8.3."""
     winning = winning_teams(finisher, teams)
     if len(winning) > 1:
-        return _("{who}, {role}, reached the treasure, and doors shut out neither team: both teams win.", **told)
+        return _("{who} ({role}) reached the treasure, and doors shut out neither team: both teams win.", **told)
     told = {**told, "team": _TEAM_NAMES[min(winning)]}
     if finisher in winning:
-        return _("{who}, {role}, reached the treasure: the {team} team wins.", **told)
+        return _("{who} ({role}) reached the treasure: the {team} team wins.", **told)
     if finisher in _TEAM_NAMES:
-        return _("{who}, {role}, reached the treasure, but doors shut out that team: the {team} team wins.", **told)
-    return _("{who}, {role}, reached the treasure, and doors shut out the other team: the {team} team wins.", **told)
+        return _("{who} ({role}) reached the treasure, but doors shut out that team: the {team} team wins.", **told)
+    return _("{who} ({role}) reached the treasure, and doors shut out the other team: the {team} team wins.", **told)
 
 
 def _in_prison(teller: Teller) -> list[str]:
@@ -78,4 +82,7 @@ def _in_prison(teller: Teller) -> list[str]:
     left_out = [seat for seat, inside in enumerate(state.imprisoned) if inside]
     lines = [_("Imprisoned, and so left out: {names}.", names=teller.names(left_out))] if left_out else []
     barred = [seat for seat in left_out if seat in state.thefts]
-    return [*lines, *(_("{who} is imprisoned and cannot use the Theft.", who=teller.name(seat)) for seat in barred)]
+    return [
+        *lines,
+        *(_("{who} [are|is] imprisoned and cannot use the Theft.", who=teller.who(seat)) for seat in barred),
+    ]

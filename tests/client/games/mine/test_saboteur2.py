@@ -17,7 +17,7 @@ def news(table: Room, *lines: str) -> list[str]:
     table.type(*lines)
     asked = [number for number, line in enumerate(table.said) if line in QUESTIONS]
     told = table.said[asked[-2] + 1 : asked[-1]]
-    return told[next(n for n, line in enumerate(told) if line.startswith(("Eva", "Secret: Eva"))) :]
+    return told[next(n for n, line in enumerate(told) if line.startswith(("You", "Secret: Eva"))) :]
 
 
 def seen(table: Room, seat: int) -> list[str]:
@@ -31,26 +31,26 @@ def seen(table: Room, seat: int) -> list[str]:
 @pytest.mark.parametrize(
     ("own", "typed", "parts", "told"),
     [
-        ("theft", "theft", {}, "Eva plays a Theft, to steal a nugget when the round is over."),
-        ("hands-off", "hands off cleo", {"theft": [3]}, "Eva plays Hands Off: the Theft of Cleo is gone."),
-        ("prison", "prison ann", {}, "Eva imprisons Ann."),
-        ("freedom", "free ann", {"prison": [1]}, "Eva sets Ann free."),
-        ("freedom", "free me", {"prison": [0]}, "Eva gets out of prison."),
-        ("inspection", "inspect bob", {}, "Eva looks at the role of Bob."),
-        ("swap-hats", "hats bob", {}, "Eva makes Bob swap hats and take a new role."),
-        ("swap-hats", "hats me", {}, "Eva swaps hats and takes a new role."),
-        ("swap-hands", "swap bob", {}, "Eva swaps hands with Bob."),
-        ("bridge", "place 1 at 1,0", {}, "Eva places bridge, up and down over left to right at 1,0."),
-        ("ladder-single-short", "place 1 at -1,0 turned", {}, "Eva places ladder, right at -1,0."),
-        ("map", "drop 1 2", {"prison": [0]}, "Eva discards two cards to remove: Prison."),
+        ("theft", "theft", {}, "You play a Theft, to steal a nugget when the round is over."),
+        ("hands-off", "hands off cleo", {"theft": [3]}, "You play Hands Off: Cleo's Theft is gone."),
+        ("prison", "prison ann", {}, "You imprison Ann."),
+        ("freedom", "free ann", {"prison": [1]}, "You set Ann free."),
+        ("freedom", "free me", {"prison": [0]}, "You get out of prison."),
+        ("inspection", "inspect bob", {}, "You look at Bob's role."),
+        ("swap-hats", "hats bob", {}, "You make Bob swap hats and take a new role."),
+        ("swap-hats", "hats me", {}, "You swap hats and take a new role."),
+        ("swap-hands", "swap bob", {}, "You swap hands with Bob."),
+        ("bridge", "place 1 at 1,0", {}, "You place bridge, up and down over left to right at 1,0."),
+        ("ladder-single-short", "place 1 at -1,0 turned", {}, "You place ladder, right at -1,0."),
+        ("map", "drop 1 2", {"prison": [0]}, "You discard two cards to remove: Prison."),
         (
             "map",
             "drop 1 2 remove lantern",
             {"prison": [0], "broken": [["lantern"], [], [], []]},
-            "Eva discards two cards to remove: broken lantern.",
+            "You discard two cards to remove: broken lantern.",
         ),
-        ("map", "pass 1", {}, "Eva discards a card."),
-        ("map", "pass 3 1 2", {}, "Eva discards 3 cards."),
+        ("map", "pass 1", {}, "You discard a card."),
+        ("map", "pass 3 1 2", {}, "You discard 3 cards."),
     ],
 )
 def test_every_act_is_told(own: str, typed: str, parts: dict[str, Any], told: str) -> None:
@@ -64,7 +64,7 @@ def test_every_act_is_told(own: str, typed: str, parts: dict[str, Any], told: st
 def test_an_inspected_role_is_told_to_the_inspector_alone() -> None:
     table = room2("inspection", "cross", "cross")
     told = news(table, "inspect bob")
-    assert told[:2] == ["Eva looks at the role of Bob.", "Secret: Bob is a green gold-digger."]
+    assert told[:2] == ["You look at Bob's role.", "Secret: Bob is a green gold-digger."]
     assert seen(table, 0)[-2:] == ["Secret: you are a blue gold-digger.", "Secret: Bob is a green gold-digger."]
     for seat in (1, 2, 3):
         assert [line for line in seen(table, seat) if line.startswith("Secret")] == [
@@ -76,7 +76,7 @@ def test_a_new_role_is_told_to_its_owner_who_knows_the_old_one_too() -> None:
     table = room2("swap-hats", "cross", undealt=faces("boss"))
     told = news(table, "hats me")
     assert told[:2] == [
-        "Eva swaps hats and takes a new role.",
+        "You swap hats and take a new role.",
         "You are the BOSS: bring either team to the gold. No other player knows.",
     ]
     assert seen(table, 0)[-2:] == [
@@ -147,7 +147,7 @@ def test_what_is_left_of_a_set_is_told_as_what_it_is(held: int, elsewhere: int, 
 FREE = [(x, 0, "cross" if x % 2 else "tee-short", 0) for x in range(1, 7)]
 BLUE_DOOR = [*FREE[:2], (3, 0, "blue-door-straight-short", 0), *FREE[3:]]
 BOTH_DOORS = [*BLUE_DOOR[:4], (5, 0, "green-door-straight-short", 0), *BLUE_DOOR[5:]]
-REACHED = ", reached the treasure"
+REACHED = ") reached the treasure"
 
 
 def won(board: list[tuple[int, int, str, int]], roles: list[str], rules: str = "saboteur2", **parts: Any) -> str:
@@ -155,7 +155,7 @@ def won(board: list[tuple[int, int, str, int]], roles: list[str], rules: str = "
     table = room2("cross", "rockfall", seats=len(roles), rules=rules, board=laid(*board), roles=faces(*roles), **parts)
     table.type("place 1 at 7,0")
     told = "\n".join(table.said)
-    assert "Eva has found the treasure: the round is over.\nRoles revealed:\n" in told
+    assert "You have found the treasure: the round is over.\nRoles revealed:\n" in told
     return told.partition("The bottom goal was a stone.\n")[2].partition("\n\nRound 2")[0]
 
 
@@ -165,26 +165,26 @@ def won(board: list[tuple[int, int, str, int]], roles: list[str], rules: str = "
         (
             FREE,
             ["blue-digger", "green-digger", "boss"],
-            f"Eva, a blue gold-digger{REACHED}: the blue team wins.",
-            "E B",
+            f"You (a blue gold-digger{REACHED}: the blue team wins.",
+            "y B",
         ),
         (
             BLUE_DOOR,
             ["green-digger", "blue-digger", "boss"],
-            f"Eva, a green gold-digger{REACHED}, but doors shut out that team: the blue team wins.",
+            f"You (a green gold-digger{REACHED}, but doors shut out that team: the blue team wins.",
             "A B",
         ),
         (
             FREE,
             ["saboteur-2", "blue-digger", "green-digger"],
-            f"Eva, a saboteur{REACHED}, and doors shut out neither team: both teams win.",
+            f"You (a saboteur{REACHED}, and doors shut out neither team: both teams win.",
             "A B",
         ),
         (
             BLUE_DOOR,
             ["boss", "blue-digger", "green-digger"],
-            f"Eva, the Boss{REACHED}, and doors shut out the other team: the blue team wins.",
-            "E A",
+            f"You (the Boss{REACHED}, and doors shut out the other team: the blue team wins.",
+            "y A",
         ),
         (
             BOTH_DOORS,
@@ -202,7 +202,7 @@ def won(board: list[tuple[int, int, str, int]], roles: list[str], rules: str = "
     ids=["own team", "shut out", "neutral", "one door", "both doors", "nobody"],
 )
 def test_why_a_round_is_won(board: list[Any], roles: list[str], why: str, winners: str) -> None:
-    names = ", ".join(next(name for name in NAMES if name[0] == letter) for letter in winners.split())
+    names = ", ".join(next(name for name in ("you", *NAMES[1:]) if name[0] == letter) for letter in winners.split())
     line = f"Winners: {names}." if winners else "No player wins."
     assert won(board, roles).startswith(f"{why}\n{line}")
 
@@ -220,7 +220,7 @@ def test_the_division_is_told_with_its_reasons() -> None:
     roles = ["geologist", "blue-digger", "blue-digger", "green-digger", "green-digger", "profiteer", "boss"]
     board = [*FREE, (1, 1, "crystal-cross", 0), (2, -1, "crystal-tee-long", 0)]
     assert won(board, roles, prison=[2], theft=[2]).splitlines() == [
-        "Eva, a Geologist, reached the treasure, and doors shut out neither team: both teams win.",
+        "You (a Geologist) reached the treasure, and doors shut out neither team: both teams win.",
         "Winners: Ann, Cleo, Dirk, Fritz, Gus.",
         "Imprisoned, and so left out: Bob.",
         "Bob is imprisoned and cannot use the Theft.",
@@ -230,7 +230,7 @@ def test_the_division_is_told_with_its_reasons() -> None:
         "Ann gets 1 nugget as a blue gold-digger.",
         "Cleo gets 1 nugget as a green gold-digger.",
         "Dirk gets 1 nugget as a green gold-digger.",
-        "Eva gets 2 nuggets for crystals, as a Geologist.",
+        "You get 2 nuggets for crystals, as a Geologist.",
     ]
 
 
@@ -241,15 +241,15 @@ def test_saboteurs_win_with_the_profiteer() -> None:
     assert "All cards are used and the treasure is not found: the round is over.\n" in told
     assert (
         "The treasure was not reached: saboteurs win, and the Profiteer with them.\n"
-        "Winners: Eva, Ann.\n"
-        "Eva gets 4 nuggets as a saboteur.\n"
+        "Winners: you, Ann.\n"
+        "You get 4 nuggets as a saboteur.\n"
         "Ann gets 2 nuggets as the Profiteer.\n"
     ) in told
     assert "Unused roles: blue gold-digger (3), green gold-digger (4), Boss, Geologist (2), saboteur (2)." in told
 
 
 @pytest.mark.parametrize(
-    ("typed", "told"), [("steal ann", "Eva steals a nugget from Ann."), ("no", "Eva steals nothing.")]
+    ("typed", "told"), [("steal ann", "You steal a nugget from Ann."), ("no", "You steal nothing.")]
 )
 def test_a_thief_is_asked(typed: str, told: str) -> None:
     table = used_up(theft=[0])

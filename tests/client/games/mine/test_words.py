@@ -458,11 +458,11 @@ def test_a_story_tells_a_round_that_is_won() -> None:
     room.type("place 1 at 7,0", "take 1")
     told = "\n".join(room.said)
     assert (
-        "Eva places crossing at 7,0.\n"
+        "You place crossing at 7,0.\n"
         "The tunnel reaches the middle goal!\n"
         "The middle goal is the treasure.\n"
         "\n"
-        "Eva has found the treasure: the gold-diggers win the round.\n"
+        "You have found the treasure: the gold-diggers win the round.\n"
         "Roles revealed:\n"
         "  Eva              gold-digger\n"
         "  Ann              saboteur\n"
@@ -471,9 +471,9 @@ def test_a_story_tells_a_round_that_is_won() -> None:
         "Unused role: gold-digger.\n"
         "The top goal was a stone.\n"
         "The bottom goal was a stone.\n"
-        "Gold shared by Eva, Cleo, Bob: 3 cards.\n"
+        "Gold shared by you, Cleo, Bob: 3 cards.\n"
     ) in told
-    assert "Eva keeps a gold card.\nSecret: it is worth " in told
+    assert "You keep a gold card.\nSecret: it is worth " in told
     assert "Round 2 of 3." in told
 
 
