@@ -1,13 +1,16 @@
 """The server's messages to its operator: one on each line, as text or as JSON.
 
 No secrets: of an event only its sentence and its plain values are written, and bytes never, since keys, seeds and boxes
-are bytes.  What others sent cannot forge a line or drive a terminal.
+are bytes.  Of a mistake it is written where it happened and what kind it is; what it says is left out where that could
+be a value that was at hand, such as a card or what a player said.  What others sent cannot forge a line or drive a
+terminal.
 """
 
 import json
 import re
 from contextlib import suppress
 from datetime import UTC, datetime
+from traceback import extract_tb, format_list
 from typing import TextIO
 
 from twisted.logger import (
@@ -24,10 +27,25 @@ from zope.interface import provider
 
 from protocol.wire.codec import FORBIDDEN
 from server.alike import FewAlike
+from server.store.errors import StoreClosed, StoreFailed, StoreRefused
 
 _OWN = ("time", "level", "from", "text", "traceback")
 _LONGEST = 2000
 _BYTES = re.compile(r"""\bb(['"])(?:\\.|(?!\1).)*\1""", re.DOTALL)  # as Python writes them, however deep they stand
+
+
+_SAYS_NO_VALUE = (
+    AttributeError,
+    ImportError,
+    NameError,
+    OSError,
+    StoreClosed,
+    StoreFailed,
+    StoreRefused,
+    TypeError,
+)
+"""What these say is the system's or the interpreter's own."""
+_UNHANDLED = "a mistake that no part of the program expected"
 
 
 def begin_messages(out: TextIO, form: str, level: str) -> None:
@@ -81,13 +99,29 @@ def _level(event: LogEvent) -> str:
 
 
 def _text(event: LogEvent) -> str:
+    if "log_text" in event and _failure(event):  # Twisted's older way: the whole traceback is the sentence
+        return _one_line(str(event.get("why") or _UNHANDLED))
     return _one_line(formatEvent(event))
 
 
 def _traceback(event: LogEvent) -> list[str]:
     """Where it went wrong, without the values that were at hand there."""
-    failure = event.get("log_failure")
-    return [_one_line(line) for line in failure.getTraceback().splitlines()] if isinstance(failure, Failure) else []
+    failure = _failure(event)
+    if failure is None:
+        return []
+    frames = "".join(format_list(extract_tb(failure.getTracebackObject()))).splitlines()
+    return [_one_line(line) for line in (*frames, _kind(failure))]
+
+
+def _failure(event: LogEvent) -> Failure | None:
+    found = event.get("log_failure", event.get("failure"))
+    return found if isinstance(found, Failure) else None
+
+
+def _kind(failure: Failure) -> str:
+    error = failure.value
+    kind = f"{type(error).__module__}.{type(error).__qualname__}"
+    return f"{kind}: {error}" if isinstance(error, _SAYS_NO_VALUE) else kind
 
 
 def _one_line(text: str) -> str:

@@ -39,13 +39,15 @@ FORBIDDEN = re.compile(
 
 _INTS = range(-(2**63), 2**64)
 _REASON = 120
+_QUOTING = re.compile(r"(Invalid value|Invalid enum value|unknown field) .*", re.DOTALL)
+"""Behind these, msgspec repeats what the sender wrote, which may be what a player says."""
 
 
 class BadFrame(ValueError):
     """The other side sent bytes that no program of this protocol sends; the reason says which rule they break."""
 
     def __init__(self, reason: str) -> None:
-        # The reason may quote the sender, and stands in the operator's messages.
+        # The reason may be the sender's choice, and stands in the operator's messages.
         self.reason = reason.encode("ascii", "backslashreplace").decode("ascii")[:_REASON]
         super().__init__(self.reason)
 
@@ -115,7 +117,7 @@ def fitted(kind: Any, plain: object) -> Any:
     try:
         return msgspec.convert(plain, kind, builtin_types=(bytes,))  # else a str would pass for bytes, by base64
     except msgspec.ValidationError as error:
-        raise BadFrame(f"not of its schema: {error}") from error
+        raise BadFrame("not of its schema: " + _QUOTING.sub(r"\1", str(error))) from error
 
 
 _WRITER = msgspec.msgpack.Encoder(order="sorted")

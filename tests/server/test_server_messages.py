@@ -9,7 +9,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from twisted.logger import ILogObserver, Logger
+from twisted.logger import ILogObserver, Logger, globalLogPublisher
+from twisted.python import log as legacy
 
 import server
 from server.server_messages import observer
@@ -99,7 +100,7 @@ def test_bytes_are_never_written_however_deep_they_stand(form: str) -> None:
     assert "\\x01\\x02" not in out.getvalue()
     assert SECRET.hex() not in out.getvalue()
     assert "it's" not in out.getvalue()
-    assert out.getvalue().count("(bytes)") >= 8
+    assert out.getvalue().count("(bytes)") >= 7
 
 
 @pytest.mark.parametrize("form", ["text", "json"])
@@ -127,10 +128,10 @@ def test_less_important_messages_are_left_out() -> None:
 
 
 def fail_with(log: Logger, secret: str) -> None:
-    """A failure with something at hand that must not be written."""
+    """A failure with something at hand that must not be written, and a word that could be of it."""
     try:
-        raise RuntimeError("broken")
-    except RuntimeError:
+        raise LookupError(f"not {secret}")
+    except LookupError:
         log.failure("table {table} ended", table="ab12")
     assert secret
 
@@ -142,7 +143,8 @@ def test_a_failure_shows_where_it_happened_and_not_what_was_at_hand() -> None:
     assert first.endswith("critical table ab12 ended")
     assert rest
     assert all(line.startswith("    ") for line in rest)
-    assert "RuntimeError: broken" in rest[-1]
+    assert rest[-1].strip() == "builtins.LookupError"
+    assert "in fail_with" in rest[-3]
     assert "s3cr3t" not in out.getvalue()
 
 
@@ -151,7 +153,34 @@ def test_a_failure_is_one_line_of_json() -> None:
     fail_with(log, "s3cr3t")
     fields = one_json(out)
     assert fields["text"] == "table ab12 ended"
-    assert fields["traceback"].endswith("RuntimeError: broken")
+    assert fields["traceback"].endswith("\nbuiltins.LookupError")
+    assert "s3cr3t" not in out.getvalue()
+
+
+@pytest.mark.parametrize("form", ["text", "json"])
+def test_what_the_system_says_of_a_failure_is_told(form: str) -> None:
+    log, out = written(form)
+    try:
+        Path("/not/there").read_text()
+    except OSError:
+        log.failure("a file")
+    assert "FileNotFoundError: [Errno 2]" in out.getvalue()
+
+
+@pytest.mark.parametrize("why", [None, "a callback"])
+def test_a_mistake_that_twisted_tells_of_in_its_older_way_shows_no_value_either(why: str | None) -> None:
+    out = io.StringIO()
+    sink = observer(out, "text", "debug")
+    globalLogPublisher.addObserver(sink)
+    try:
+        raise LookupError(SECRET.hex())
+    except LookupError:
+        legacy.err(None, why)
+    finally:
+        globalLogPublisher.removeObserver(sink)
+    assert "LookupError" in out.getvalue()
+    assert (why or "no part of the program expected") in out.getvalue().splitlines()[0]
+    assert SECRET.hex() not in out.getvalue()
 
 
 def test_a_message_that_cannot_be_made_is_still_one_line() -> None:
