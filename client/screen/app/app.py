@@ -21,7 +21,9 @@ from client.i18n import _
 from client.profile.settings import Settings
 from client.screen.app.errands import Errands
 from client.screen.app.kit import Kit
+from client.screen.app.meant import Meant
 from client.screen.app.palette import CONTRAST, THEMES, AsciiFilter, Colourless
+from client.screen.widgets.top import forward
 from client.terminal.alert import Alert
 from client.visit.errand import Errand
 from client.visit.news import News
@@ -65,6 +67,7 @@ class UndermineApp(App[int]):
         """``load`` completes the kit after the first paint; without it, the kit is complete."""
         super().__init__()
         self.kit = kit
+        self.meant = Meant(self)
         self.alert = Alert(kit.settings, self._ring, os.environ)
         self._errand = errand
         self._load = load
@@ -145,15 +148,25 @@ class UndermineApp(App[int]):
 
         But not in a line that is typed, where Alt moves by words.
         """
-        haste = isinstance(event, events.Key) and not event.is_forwarded and _WITH_ALT.fullmatch(event.key)
-        if haste and not isinstance(self.focused, Input):
-            assert isinstance(event, events.Key)
+        if not isinstance(event, events.Key):
+            await super().on_event(event)
+        elif event.is_forwarded:
+            if not await self.meant.obey_elsewhere(event):
+                await super().on_event(event)
+        elif _WITH_ALT.fullmatch(event.key) and not isinstance(self.focused, Input):
             key = event.key.removeprefix("alt+")
             for one in (events.Key("escape", None), events.Key(key, key)):
                 one.set_sender(self)
-                await super().on_event(one)
+                await self._take(one)
         else:
-            await super().on_event(event)
+            await self._take(event)
+
+    async def _take(self, key: events.Key) -> None:
+        seen = self.meant.aim(key)
+        if seen is self.screen:
+            await super().on_event(key)
+        elif not await self._check_bindings(key.key, priority=True):
+            forward(key, seen)
 
     async def action_quit(self) -> None:
         """Away, at once; the game waits."""

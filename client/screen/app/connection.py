@@ -14,6 +14,7 @@ from client.screen.app.errands import Errands, clear
 from client.screen.app.kit import Kit
 from client.screen.screens.connecting import HOME, ConnectingScreen, LostPage
 from client.screen.widgets.page import CLOSE, Page
+from client.screen.widgets.top import by_itself
 from client.visit.errand import Alone, At, Setup, WithFriends
 from client.visit.hosting import Hosting
 from client.visit.visit import Visit
@@ -108,7 +109,7 @@ class Connection:
             top.tell(_("{why}  Trying again.", why=str(visit.why)))
         elif not self._cut_told:
             self._cut_told = True
-            self._app.push_screen(LostPage(visit), lambda what: None if what == CLOSE else self._after(what))
+            self._app.push_screen(by_itself(LostPage(visit)), lambda what: None if what == CLOSE else self._after(what))
 
     def _server_ended(self) -> None:
         """The server of this computer: only this program starts it again."""

@@ -16,6 +16,7 @@ from client.screen.table.hands import AtDesk
 from client.screen.table.words import clock_text
 from client.screen.widgets.dialogues import ChoiceDialogue, Deed, nothing, offer
 from client.screen.widgets.page import Page
+from client.screen.widgets.top import by_itself
 from engine.wants import Choose, Window
 
 
@@ -43,7 +44,7 @@ class Questions:
     def ask(self) -> None:
         if self.title and self._asked_at != self._table.game:
             self._asked_at = self._table.game
-            self._open = offer(self._at.screen.app, self.title, self._answers(), may_cancel=False)
+            self._open = by_itself(offer(self._at.screen.app, self.title, self._answers(), may_cancel=False))
 
     def _answers(self) -> list[Deed]:
         game, asked, table = self._at.game, self._table.asked, self._table
@@ -80,7 +81,7 @@ class Reports:
         if not table.lately.closed:
             self._told += 1
             self.is_open = True
-            self._show(self._told - 1, self._closed)
+            by_itself(self._show(self._told - 1, self._closed))
         elif not revealing:
             self._told = len(table.reports)
 
@@ -88,9 +89,11 @@ class Reports:
         if self._table.reports:
             self._show(-1, nothing)
 
-    def _show(self, at: int, then: Callable[[], None]) -> None:
+    def _show(self, at: int, then: Callable[[], None]) -> Page:
         report = self._table.reports[at]
-        self._at.screen.app.push_screen(Page(report.title, report.lines), lambda _: then())
+        page = Page(report.title, report.lines)
+        self._at.screen.app.push_screen(page, lambda _: then())
+        return page
 
     def _closed(self) -> None:
         self.is_open = False

@@ -10,7 +10,7 @@ from client.screen.app.kit import InThread
 from client.screen.table.words import end_page, objection_page, trouble_page, trust_page
 from client.screen.widgets.dialogues import Deed, offer
 from client.screen.widgets.page import Page
-from client.screen.widgets.top import TopScreen
+from client.screen.widgets.top import TopScreen, by_itself
 from client.visit.table import VisitedTable
 from protocol.follow.ending import DISSOLVED
 
@@ -59,13 +59,13 @@ class Ending:
         if dissolved:
             self._go(DISSOLVED)
         elif fails:
-            self._last_page()
+            by_itself(self._last_page())
         elif not reading:
             self._judge(judged)
 
     def _judge(self, judged: Callable[[], None]) -> None:
         """The whole log again, from the file, as anyone would check it."""
-        page = self._last_page()
+        page = by_itself(self._last_page())
         assert self._table.log is not None
 
         def found(verdict: Any) -> None:

@@ -10,12 +10,14 @@ from client.games.game import Identity
 from client.i18n import _
 from client.screen.app.palette import palette
 from client.screen.table.hands import AtDesk
-from client.screen.widgets.top import TopDialogue
+from client.screen.widgets.top import TopDialogue, forward
 
 _ONLY_CLOSE = ("enter", "space", "escape")
 
 
 class RoundCard(TopDialogue[None]):
+    comes_by_itself = True
+
     def __init__(self, identity: Identity, progress: str) -> None:
         super().__init__()
         self._identity = identity
@@ -32,9 +34,10 @@ class RoundCard(TopDialogue[None]):
         """What is typed in haste is not lost: a key that means something at the table does that too."""
         event.stop()
         event.prevent_default()
+        closes = self.is_current
         self.dismiss(None)
-        if event.key not in _ONLY_CLOSE:
-            self.app.simulate_key(event.key)
+        if not closes or event.key not in _ONLY_CLOSE:
+            forward(event.copy(), self.app.screen)
 
     def on_click(self, event: events.Click) -> None:
         self.dismiss(None)
@@ -51,9 +54,11 @@ class Opening:
         """The last round that was opened; one that is under way needs no card."""
 
     def show(self) -> None:
+        """Over the board, and over nothing else that is read."""
         game, view, dealt = self._at.game, self._table.view, self._table.lately.dealt
         identity = None if game is None or view is None else game.identity(view)
         if game is None or identity is None or dealt <= self._shown or not self._table.live:
             return
-        self._shown = dealt
-        self._at.screen.app.push_screen(RoundCard(identity, game.progress(view)))
+        if self._at.screen.is_current:
+            self._shown = dealt
+            self._at.screen.app.push_screen(RoundCard(identity, game.progress(view)))

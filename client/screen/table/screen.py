@@ -162,6 +162,8 @@ class TableScreen(TopScreen[str]):
         text, own = prompt(self.table, self._asks(), self.desk.announced() if self.desk is not None else "")
         notice = self.table.notice or (self.desk.notice if self.desk is not None else "")
         text = f"{notice}  {text}" if notice else text
+        if self._revealing.is_running:
+            text, own = _("Any key: show the rest at once"), True
         judged = self._ending.judged
         head = head_line(self.table, self.size.width, judged.report.verdict.value if judged is not None else "")
         self._sight.say(head, text, own=own)

@@ -4,6 +4,7 @@ from dataclasses import replace
 from typing import Any, Self, TypeVar
 
 from rich.text import Text
+from textual import events
 from textual.app import App
 from textual.await_complete import AwaitComplete
 from textual.binding import Binding, BindingType
@@ -21,6 +22,20 @@ def focus_first(screen: Screen[Any], kind: type[Widget]) -> None:
         return
 
 
+_Window = TypeVar("_Window", bound="TopScreen[Any]")
+
+
+def forward(key: events.Key, screen: Screen[Any]) -> None:
+    """Past the queue of the program, so that keys stay in the order of typing."""
+    (screen.focused or screen)._forward_event(key)
+
+
+def by_itself(window: _Window) -> _Window:
+    """It opens without a key or a click of the player, who presses keys for what stood there before."""
+    window.comes_by_itself = True
+    return window
+
+
 def _in_both_sizes(binding: BindingType) -> Binding:
     one = binding if isinstance(binding, Binding) else Binding(*binding)
     return replace(one, key=f"{one.key},{one.key.upper()}") if len(one.key) == 1 and one.key.islower() else one
@@ -31,6 +46,17 @@ class TopScreen(Screen[_Result]):
 
     DEFAULT_CSS = "TopScreen .head { height: 1; background: $panel; padding: 0 1; text-style: bold; }"
     _gone_for_good = False
+    comes_by_itself = False
+    """Whether no key and no click has opened it."""
+    _is_drawn = False
+
+    @property
+    def is_unseen(self) -> bool:
+        """Whether keys cannot be meant for it yet."""
+        return self.comes_by_itself and not self._is_drawn
+
+    def on_mount(self) -> None:
+        self.call_after_refresh(setattr, self, "_is_drawn", True)
 
     def __init_subclass__(cls, **more: Any) -> None:
         """Keys are named in capitals, and they may be locked: small and capital letters are the same."""

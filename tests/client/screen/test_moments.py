@@ -125,6 +125,7 @@ async def test_a_round_ends_on_the_board_and_any_key_skips_to_what_came_of_it(tm
         assert "(dig)" in person.text, "the player's own role is known all the time"
         assert " sab" not in person.text
         assert top.state.faces.keys() >= set(top.state.roles), "the state has it all: it is only not drawn yet"
+        assert person.line[-2].strip() == "Any key: show the rest at once", "no key is named that would only skip"
         await person.press("1")
         assert hidden(person) == 0
         assert "│ $ │" in person.text

@@ -1,0 +1,43 @@
+"""Keys are for what the player saw when they were pressed, whatever opens before they are dealt with."""
+
+from typing import Any
+from weakref import WeakKeyDictionary
+
+from textual import events
+from textual.app import App
+from textual.screen import Screen
+
+from client.screen.widgets.top import TopScreen, forward
+
+
+class Meant:
+    """For which screen each key is that is under way: Textual asks the one on top when it comes to the bindings."""
+
+    def __init__(self, app: App[Any]) -> None:
+        self._app = app
+        self._meant: WeakKeyDictionary[events.Key, Screen[Any]] = WeakKeyDictionary()
+
+    def aim(self, key: events.Key) -> Screen[Any]:
+        """At the highest screen that the player has seen or opened."""
+        stack = reversed(self._app.screen_stack)
+        seen: Screen[Any] = next(screen for screen in stack if not (isinstance(screen, TopScreen) and screen.is_unseen))
+        self._meant[key] = seen
+        return seen
+
+    async def obey_elsewhere(self, key: events.Key) -> bool:
+        """A key that no widget took, if its screen is covered by now; whether it was."""
+        top = self._app.screen
+        meant = self._meant.pop(key, top)
+        if meant is top or meant not in self._app.screen_stack:
+            return False
+        if isinstance(top, TopScreen) and top.comes_by_itself:
+            await self._obey(key, meant)
+        else:  # a key before it has opened what lies there now
+            forward(key.copy(), top)
+        return True
+
+    async def _obey(self, key: events.Key, screen: Screen[Any]) -> None:
+        for namespace, bindings in screen._modal_binding_chain:
+            for binding in bindings.key_to_bindings.get(key.key, ()):
+                if not binding.priority and await self._app.run_action(binding.action, namespace):
+                    return
