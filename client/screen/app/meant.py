@@ -20,7 +20,9 @@ class Meant:
     def aim(self, key: events.Key) -> Screen[Any]:
         """At the highest screen that the player has seen or opened."""
         stack = reversed(self._app.screen_stack)
-        seen: Screen[Any] = next(screen for screen in stack if not (isinstance(screen, TopScreen) and screen.is_unseen))
+        seen: Screen[Any] = next(
+            screen for screen in stack if not isinstance(screen, TopScreen) or screen.can_be_meant(key)
+        )
         self._meant[key] = seen
         return seen
 

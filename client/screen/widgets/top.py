@@ -1,10 +1,12 @@
 """Screens that go once, and only while they are on top: keys that were pressed in haste find them gone already."""
 
 from dataclasses import replace
+from math import inf
 from typing import Any, Self, TypeVar
 
 from rich.text import Text
 from textual import events
+from textual._time import get_time
 from textual.app import App
 from textual.await_complete import AwaitComplete
 from textual.binding import Binding, BindingType
@@ -48,15 +50,17 @@ class TopScreen(Screen[_Result]):
     _gone_for_good = False
     comes_by_itself = False
     """Whether no key and no click has opened it."""
-    _is_drawn = False
+    _drawn_at = inf
 
-    @property
-    def is_unseen(self) -> bool:
-        """Whether keys cannot be meant for it yet."""
-        return self.comes_by_itself and not self._is_drawn
+    def can_be_meant(self, key: events.Key) -> bool:
+        """Whether it was seen, or opened by the player, when the key was pressed."""
+        return not self.comes_by_itself or self._drawn_at <= key.time
 
-    def on_mount(self) -> None:
-        self.call_after_refresh(setattr, self, "_is_drawn", True)
+    def _compositor_refresh(self) -> None:
+        """What is drawn now can be seen before Textual calls back, and the next key may be for it."""
+        if self._drawn_at == inf and self.children:
+            self._drawn_at = get_time()
+        super()._compositor_refresh()
 
     def __init_subclass__(cls, **more: Any) -> None:
         """Keys are named in capitals, and they may be locked: small and capital letters are the same."""

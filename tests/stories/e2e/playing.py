@@ -7,10 +7,13 @@ DISCARDING = "DISCARD   1-9: pick"
 WALKING = "Arrows, Tab: a way"
 HELP = "Keys and rules"
 OVER = "The game is over"
+REVEALING = "Any key: show the rest at once"
+"""In the last line, while the end of a round is drawn."""
 VETO = "F2 Veto"
 _ANSWERS = {
     VETO: ("f2",),
     "Any key goes on": ("enter",),
+    REVEALING: ("escape",),
     **{f"Round {number} is over": ("enter",) for number in (1, 2, 3)},
     "The cave is closed": ("enter",),
     OVER: (),
