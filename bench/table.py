@@ -25,7 +25,7 @@ class LoadTable:
         setting = read_setting(table)
         self.tid = setting.tid
         self._follower = Follower(setting)
-        self._follower.signatures.check = lambda entry, chain: any(entry.signature)  # type: ignore[method-assign]
+        self._follower.signatures.check = lambda entry, chain: entry.is_signed  # type: ignore[method-assign]
         self._keys = keys
         self._chance = chance
         self._notebooks = [Notebook() for _ in keys]

@@ -13,7 +13,7 @@ def asked_bots(follower: Follower, entry: Entry) -> list[Seat]:
     At the end of a window all its bots are asked, by ascending seat, until one reacts.  A person's reaction comes
     before that, and leaves them unasked.
     """
-    waiting, by_bot = follower.play.waiting(), entry.kind == Kind.ACT and not any(entry.signature)
+    waiting, by_bot = follower.play.waiting(), entry.kind == Kind.ACT and not entry.is_signed
     if not isinstance(waiting, Window):
         return [entry.actor] if by_bot else []
     if not by_bot and entry.kind != Kind.TIMEOUT:

@@ -17,7 +17,8 @@ def frame(tag: str, *parts: bytes) -> bytes:
     pieces = [_name(tag)]
     for part in parts:
         size = len(part)
-        pieces += _SIZES[size] if size < _SHORT else u32(size), part
+        pieces.append(_SIZES[size] if size < _SHORT else u32(size))
+        pieces.append(part)
     return b"".join(pieces)
 
 

@@ -11,6 +11,7 @@ one purpose to another.
 from base64 import b32encode
 from dataclasses import dataclass
 from enum import StrEnum, unique
+from functools import lru_cache
 
 from cryptography.exceptions import InvalidSignature
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey, Ed25519PublicKey
@@ -127,13 +128,25 @@ def verify(public: bytes, signature: bytes, purpose: Purpose, *parts: bytes) -> 
     RFC 8032 without the cofactor, as OpenSSL does it, with S below L and one spelling of key and R.  Signatures are
     never verified in a batch: there the verdict on a key with a part of small order can be another one.
     """
-    if ed25519_fault(public) or not is_canonical_signature(signature):
+    key = _loaded(public)
+    if key is None or not is_canonical_signature(signature):
         return False
     try:
-        Ed25519PublicKey.from_public_bytes(public).verify(signature, frame(purpose, *parts))
-    except (InvalidSignature, ValueError):  # ValueError: from a library that refuses to load what is no point
+        key.verify(signature, frame(purpose, *parts))
+    except InvalidSignature:
         return False
     return True
+
+
+@lru_cache(maxsize=1024)  # a game has a few keys and hundreds of signatures
+def _loaded(public: bytes) -> Ed25519PublicKey | None:
+    """The key; None if nothing is signed with it."""
+    if ed25519_fault(public):
+        return None
+    try:
+        return Ed25519PublicKey.from_public_bytes(public)
+    except ValueError:  # from a library that refuses to load what is no point
+        return None
 
 
 def pin(public: bytes) -> str:

@@ -12,7 +12,7 @@ from operator import or_
 from types import UnionType
 from typing import Annotated, Any
 
-from msgspec import Meta, defstruct
+from msgspec import Meta, defstruct, structs
 
 from engine import acts
 from engine.acts import ActRow, Field, FieldType, fields_of
@@ -137,8 +137,8 @@ def from_body(book: Book, seat: int, data: bytes) -> ActBody:
     """The act in these bytes, with the card that it shows."""
     known = schema(book)
     body = decode(known.whole, data, _LONGEST_BODY)
-    act, chosen = known.acts[type(body.act)]
-    values = {field.name: getattr(body.act, field.name) for field in chosen}
+    act, _fields = known.acts[type(body.act)]
+    values = structs.asdict(body.act)
     for name, read in known.read[act].items():
         values[name] = read(values[name])
     if len(body.shows) != (act in known.shows):

@@ -51,7 +51,7 @@ class Agenda:
         if isinstance(waiting, Act) and waiting.seats != self._turn:
             self._turn = waiting.seats
             self.turns_silent += 1
-        if entry.actor == self._follower.seat and any(entry.signature):
+        if entry.actor == self._follower.seat and entry.is_signed:
             self.turns_silent = 0
         if events:
             self._game = entry.seq

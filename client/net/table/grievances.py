@@ -52,7 +52,7 @@ class Grievances:
     def follow(self, entry: Entry) -> None:
         if isinstance(self._follower.play.waiting(), Window):
             self._windows.add(entry.seq)
-        if entry.actor != self._follower.seat or not any(entry.signature):
+        if entry.actor != self._follower.seat or not entry.is_signed:
             return
         self._logged.add(entry.counter)
         if entry.kind in _TELLING:

@@ -54,7 +54,7 @@ class Voice:
         if entry is None or entry.actor != seat or entry.counter <= self.follower.signatures.counters[seat]:
             return
         self.follower.has_signed(entry.counter)
-        if any(entry.signature):
+        if entry.is_signed:
             self.flying = entry
 
     # what the log says
@@ -165,7 +165,7 @@ class Voice:
 
 def says_silent(entry: Entry, seat: int) -> bool:
     if entry.kind == Kind.ACT:
-        return entry.actor == seat and not any(entry.signature)
+        return entry.actor == seat and not entry.is_signed
     if entry.kind == Kind.TIMEOUT:
         return decode(bodies.Timeout, entry.body, LONGEST_BODY).seat == seat
     return entry.kind == Kind.SEAT_OUT and decode(bodies.SeatOut, entry.body, LONGEST_BODY).seat == seat
