@@ -67,17 +67,17 @@ class Absence:
 
     def follow(self, entry: Entry, events: list[object], waiting: Waiting | None) -> None:
         """A question opens with the entry that brought it about, and a seat's clock with what it was shown last."""
+        silent = [event.seat for event in events if isinstance(event, TimeRanOut)]
         if waiting is not None and not self.paused:
-            self._spend(entry, events, waiting)
+            self._spend(entry, silent, waiting)
         if entry.kind in self._kinds.prompt and events:
             self._answer(entry)
         self.waited_ms = 0 if events or self._anew or self.paused else self.waited_ms + entry.dt_ms
         self._anew = False
         self.pause.follow(entry, went_on=bool(events))
-        for event in events:
-            if isinstance(event, TimeRanOut):
-                self.was_silent(event.seat)
-        if entry.kind in self._kinds.signed and any(entry.signature):
+        for seat in silent:
+            self.was_silent(seat)
+        if entry.kind in self._kinds.signed and entry.is_signed:
             self._heard(entry)
 
     def was_silent(self, seat: int) -> None:
@@ -85,19 +85,18 @@ class Absence:
         self._run_out[seat] += 1
         self.timeouts[seat] += 1
 
-    def _spend(self, entry: Entry, events: list[object], waiting: Waiting) -> None:
+    def _spend(self, entry: Entry, silent: list[int], waiting: Waiting) -> None:
         """An answer that took longer than the limit has used up a part of the extra time, or all of it."""
-        seats = {event.seat for event in events if isinstance(event, TimeRanOut)}
-        if entry.kind in self._kinds.answers:
-            seats.add(entry.actor)
+        seats = {*silent, entry.actor} if entry.kind in self._kinds.answers else {*silent}
         waited = self.waited_ms + entry.dt_ms
         if isinstance(waiting, Window):
             if seats or entry.kind == Kind.TIMEOUT:
                 self.took[entry.seq] = Took(TABLE, waited, self._window_ms)
             return
-        over = max(0, waited - self._limit_ms(waiting))
+        limit = self._limit_ms(waiting)
+        over = max(0, waited - limit)
         for seat in seats:
-            self.took[entry.seq] = Took(seat, waited, self._limit_ms(waiting) + self.bank_ms[seat])
+            self.took[entry.seq] = Took(seat, waited, limit + self.bank_ms[seat])
             if entry.kind != Kind.TIMEOUT and over > self.bank_ms[seat] + GRACE_MS:
                 self.overtime[seat] += 1
             self.bank_ms[seat] = max(0, self.bank_ms[seat] - over)

@@ -17,19 +17,20 @@ class Caps:
     """Counts entries, bytes, talk, and whatever a seat may say only so often."""
 
     def __init__(self, setting: Setting) -> None:
-        self._options = setting.table.options
-        self._most = setting.kinds.most
+        options = setting.table.options
+        talks = dict.fromkeys((Kind.TALK, Kind.NOTE), options.most_talks)
+        self._most: dict[int, int] = setting.kinds.most | talks
+        self._room = options.most_entries, options.most_bytes
+        self._room_for_talk = options.most_entries - options.kept_entries, options.most_bytes - options.kept_bytes
         self._bytes = 0
         self._said: Counter[tuple[int, int, int]] = Counter()
 
     def check(self, entry: Entry) -> None:
         """Whether there is room for the entry."""
-        options, talk = self._options, entry.kind in TALKING
-        entries = options.most_entries - (options.kept_entries if talk else 0)
-        size = options.most_bytes - (options.kept_bytes if talk else 0)
+        entries, size = self._room_for_talk if entry.kind in TALKING else self._room
         if entry.seq > entries or self._bytes + _size(entry) > size:
             raise Wrong(Code.CAP, f"there is room for {entries} entries and {size} bytes of this kind")
-        most = options.most_talks if entry.kind in {Kind.TALK, Kind.NOTE} else self._most.get(entry.kind)
+        most = self._most.get(entry.kind)
         if most is not None and self._said[self._key(entry)] >= most:
             raise Wrong(Code.CAP, f"a seat may say {most} of this kind in a round")
 

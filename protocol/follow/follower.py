@@ -225,7 +225,7 @@ class Follower:
 
     def _check_anchor(self, entry: Entry, waiting: Waiting | None) -> None:
         """An act answers the newest state of the game; where several may answer at once, the question itself."""
-        if entry.kind not in self.kinds.anchored or not any(entry.signature):
+        if entry.kind not in self.kinds.anchored or not entry.is_signed:
             return
         together = isinstance(waiting, Window) or (isinstance(waiting, Act) and waiting.concurrent)
         anchor = self.asked_at if together else self.anchor
@@ -248,14 +248,13 @@ class Follower:
             place = kind == Kind.CLOSE
         elif self.ending.game_opened:
             place = kind == Kind.END
-        elif not self.agreement.all_sealed:
-            place = kind in {Kind.SEAL, *_STOP} | self.kinds.free
-        elif not self.agreement.all_revealed:
-            place = kind in {Kind.REVEAL, *_STOP} | self.kinds.free
-        else:
-            place = kind not in {Kind.SEAL, Kind.REVEAL}
+        elif self.agreement.all_revealed:
+            place = kind not in _AGREEING
             self._check_away(kind)
             self._check_owed(entry)
+        else:
+            now = Kind.REVEAL if self.agreement.all_sealed else Kind.SEAL
+            place = kind in {now, *_STOP} | self.kinds.free
         if not place:
             raise Wrong(Code.OUT_OF_PLACE, f"{self.kinds.name(kind)} cannot stand here")
 
@@ -419,6 +418,7 @@ class Follower:
         return []
 
 
+_AGREEING = frozenset({Kind.SEAL, Kind.REVEAL})
 _STOP = (Kind.GAME_OPEN, Kind.END)
 
 

@@ -56,7 +56,7 @@ class Pause:
             self._stood_ms += entry.dt_ms
         if went_on or self.just_ended:
             self.asked.clear()
-        elif any(entry.signature) and entry.kind not in self._automatic:
+        elif entry.is_signed and entry.kind not in self._automatic:
             self.asked.discard(entry.actor)
 
     def _is_ended_by(self, entry: Entry, *, went_on: bool) -> bool:

@@ -105,7 +105,7 @@ class Play:
     def check_window(self, entry: Entry) -> None:
         """A reaction needs an open window, and a bot's the end of its time."""
         self._check_shut()
-        if any(entry.signature):
+        if entry.is_signed:
             return
         if self._absence.paused:
             raise Wrong(Code.EARLY, "no bot acts in a pause")

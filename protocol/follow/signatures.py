@@ -27,13 +27,13 @@ class Signatures:
         """Whether a person signed the entry; `Wrong` if it is not from whom it says."""
         kinds = self._kinds
         if entry.kind not in kinds.signed or (entry.actor == NOBODY and entry.kind in kinds.by_both):
-            if entry.actor != NOBODY or any(entry.signature) or entry.counter or entry.seen:
+            if entry.actor != NOBODY or entry.is_signed or entry.counter or entry.seen:
                 raise Wrong(Code.WRONG_ACTOR, "only the server says this, and signs it with its HEAD")
             return False
         if entry.actor >= self._setting.seats:
             raise Wrong(Code.WRONG_ACTOR, f"there is no seat {entry.actor}")
         key = self._setting.seat_keys[entry.actor]
-        if key is None or (self._absence.bot_plays(entry.actor) and not any(entry.signature)):
+        if key is None or (self._absence.bot_plays(entry.actor) and not entry.is_signed):
             self._check_bot(entry)
             return False
         self._check_person(entry, key, chain)
@@ -48,7 +48,7 @@ class Signatures:
             raise Wrong(Code.SIGNATURE, f"the signature of seat {entry.actor} does not hold")
 
     def _check_bot(self, entry: Entry) -> None:
-        if entry.kind not in self._kinds.by_bot or any(entry.signature) or entry.counter or entry.seen:
+        if entry.kind not in self._kinds.by_bot or entry.is_signed or entry.counter or entry.seen:
             raise Wrong(Code.WRONG_ACTOR, f"a bot plays for seat {entry.actor}: it acts, and signs nothing")
 
     def follow(self, entry: Entry) -> None:
