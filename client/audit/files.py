@@ -12,6 +12,7 @@ from client.i18n import _
 from protocol.audit.audit import audit
 from protocol.audit.bot_check import Progress, no_progress
 from protocol.audit.evidence import EVIDENCE
+from protocol.audit.reading import Reading
 from protocol.audit.report import Report, Verdict, Why
 from protocol.audit.story import Story, story_of
 from protocol.keys.phrase_words import WORDS
@@ -83,7 +84,14 @@ def _nothing(path: Path, why: str) -> Audited:
     return Audited(str(path), Report(Verdict.UNREADABLE, Why.UNREADABLE, why), trouble=why)
 
 
-def examine(path: Path, *, bots: bool = True, bar: Bars = lambda: nullcontext(no_progress)) -> Audited:
+def examine(
+    path: Path,
+    *,
+    bots: bool = True,
+    bar: Bars = lambda: nullcontext(no_progress),
+    reading: Reading | None = None,
+) -> Audited:
+    """``reading``: a new one, for a caller that goes on with what was read."""
     try:
         with path.open("rb") as file:
             data = file.read(LARGEST + 1)
@@ -93,7 +101,7 @@ def examine(path: Path, *, bots: bool = True, bar: Bars = lambda: nullcontext(no
     if len(data) > LARGEST:
         return _nothing(path, _("is larger than {most} MiB: no log of a game is", most=LARGEST >> 20))
     with bar() as progress:
-        one = Audited(str(path), _judge(data, progress, bots=bots), len(data))
+        one = Audited(str(path), _judge(data, progress, reading, bots=bots), len(data))
     if not data.startswith(EVIDENCE):
         one.story = story_of(data)
     if one.report.follower is not None:
@@ -101,9 +109,9 @@ def examine(path: Path, *, bots: bool = True, bar: Bars = lambda: nullcontext(no
     return one
 
 
-def _judge(data: bytes, progress: Progress, *, bots: bool) -> Report:
+def _judge(data: bytes, progress: Progress, reading: Reading | None, *, bots: bool) -> Report:
     try:
-        return audit(data, bots=bots, progress=progress)
+        return audit(data, bots=bots, progress=progress, reading=reading)
     except Exception as error:  # noqa: BLE001  a file made to break this program gets a sentence, and is not VERIFIED
         why = _("this program crashed on it ({kind}); please report it", kind=type(error).__name__)
         return Report(Verdict.UNREADABLE, Why.UNREADABLE, why)

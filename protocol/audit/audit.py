@@ -21,11 +21,16 @@ from protocol.modes.mode import SERVER
 __all__ = ["Report", "Verdict", "Why", "audit", "recount"]
 
 
-def audit(data: bytes, *, bots: bool = True, progress: Progress = no_progress) -> Report:
-    """Judge a log file; without ``bots`` the moves of the server's bots are not worked out again."""
+def audit(
+    data: bytes, *, bots: bool = True, progress: Progress = no_progress, reading: Reading | None = None
+) -> Report:
+    """Judge a log file; without ``bots`` the moves of the server's bots are not worked out again.
+
+    ``reading``: a new one, for a caller that goes on with what was read.
+    """
     if data.startswith(EVIDENCE):
         return judged(data)
-    report, reading = Report(), Reading()
+    report, reading = Report(), reading or Reading()
     try:
         follower = reading.read(data)
     except DamagedTable as error:

@@ -273,7 +273,7 @@ class Author(Protocol):
 
 
 class Replay(Protocol):
-    """What bots of the server drew and saw, worked out again from a log that lies open."""
+    """What bots of the server drew and what seats saw, worked out again from a log that lies open."""
 
     def follow(self, entry: Entry) -> None:
         """An entry was taken once more."""
@@ -282,7 +282,10 @@ class Replay(Protocol):
         """The chance of a bot's next decision."""
 
     def face(self, slot: Slot) -> Face:
-        """What a bot was shown."""
+        """What lies in a slot, where all cards lie open; in any mode, what a bot was shown."""
+
+    def choice(self, seat: Seat) -> int:
+        """The last secret choice of a seat."""
 
 
 class Secrets(Protocol):
@@ -318,6 +321,10 @@ class Mode(Protocol):
     @property
     def server_knows_cards(self) -> bool:
         """Whether the server sees hidden cards."""
+
+    @property
+    def opens_all(self) -> bool:
+        """Whether all cards lie open when nothing is missing for VERIFIED."""
 
     # JOIN and TABLE
 

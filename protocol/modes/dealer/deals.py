@@ -70,6 +70,10 @@ class Deals:
         """The time of a seat ran out: chance chooses, and the choice is hidden until the seeds open."""
         self._chosen[seat] = self.random("secret-choice", seat, below)
 
+    def chosen(self, seat: Seat) -> int:
+        """What a seat has chosen last."""
+        return self._chosen[seat]
+
     def renew(self, old: Sequence[Slot], piles: Sequence[int], first: Slot, by: Seat | None) -> list[Slot]:
         """New slots with the faces of the old ones, pile by pile, in the order of chance or of a secret choice."""
         new = list(range(first, first + len(old)))

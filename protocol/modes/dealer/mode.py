@@ -28,6 +28,7 @@ class DealerMode:
     rev = part.REV
     kinds = ROWS
     server_knows_cards = True
+    opens_all = True
 
     def join_part(self, keys: SeatKeys) -> bytes:
         """The key that private openings are sealed to."""

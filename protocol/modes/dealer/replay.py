@@ -33,3 +33,7 @@ class DealerReplay:
     def face(self, slot: Slot) -> Face:
         """What lies in a slot."""
         return self._deals.faces[slot]
+
+    def choice(self, seat: Seat) -> int:
+        """The last secret choice of a seat, also one that chance made."""
+        return self._deals.chosen(seat)

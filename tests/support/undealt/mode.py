@@ -224,6 +224,10 @@ class ToyReplay:
                 return Holder(self._again, reader, self._bots[reader]).face(slot)
         return 0
 
+    def choice(self, seat: Seat) -> int:
+        """There are no secret choices in this mode."""
+        raise NotImplementedError
+
 
 @dataclass(frozen=True)
 class ToyParts:
@@ -243,6 +247,7 @@ class ToyMode:
     name = NAME
     rev = REV
     server_knows_cards = False
+    opens_all = False
 
     @property
     def kinds(self) -> Mapping[int, KindRow]:
