@@ -37,6 +37,18 @@ class Line:
     secret: bool = False
     against: bool = False
     """Whether it tells what another seat did to this one."""
+    harms: bool = False
+    """Whether it tells what one seat did against another, whichever these are."""
+
+
+@record
+class Mark:
+    """An act to find again: a player looked at a hidden card, or harmed another player or the board."""
+
+    seat: int
+    round: int
+    text: str
+    looks: bool
 
 
 @record
@@ -86,8 +98,15 @@ class Story(Protocol):
     """The last one; each is another object."""
 
     def tell(self, event: object) -> list[Line]: ...
-    def done_by(self, seat: int) -> list[str]:
-        """What a player has done so far, as all players saw it."""
+    @property
+    def acts(self) -> int:
+        """How many acts of players were told."""
+
+    def done_by(self, seat: int, first: int | None = None) -> list[str]:
+        """What a player has done so far, as all players saw it; ``first``: of so many acts of all players."""
+
+    def marks(self, first: int) -> list[Mark]:
+        """Of the first so many acts of all players."""
 
     def score_sheet(self) -> list[str]:
         """How much gold each player has so far, as far as this seat knows."""
@@ -279,6 +298,9 @@ class ClientGame(Protocol):
     def secrets(self, view: View, people: People) -> list[str]: ...
     def identity(self, view: View) -> Identity | None:
         """Of the seat that looks, once it knows; None without one."""
+
+    def role_piles(self, book: Book) -> frozenset[int]:
+        """Where the cards come from that say what a player is."""
 
     def guesses(self, book: Book) -> list[Guess]: ...
     def roles_help(self, book: Book) -> list[str]:

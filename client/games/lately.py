@@ -1,6 +1,7 @@
 """What happened last at a table, and what was laid since this seat acted: a fold of the events, to be marked."""
 
 from collections.abc import Collection, Mapping
+from copy import copy
 
 from engine.events import RoundClosed, RoundDealt
 from engine.grid.cells import Cell
@@ -30,6 +31,12 @@ class Lately:
         """Who acted last; None before the first act of a round."""
         self.to: Seat | None = None
         """The other seat to which it was done."""
+
+    def copy(self) -> "Lately":
+        """As it stands, whatever happens next."""
+        twin = copy(self)
+        twin._laid = self._laid.copy()
+        return twin
 
     def look(self, event: object) -> None:
         if isinstance(event, RoundClosed):

@@ -5,7 +5,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, ClassVar, Generic, TypeAlias, TypeVar
 
-from client.games.game import Line, Reveal, RoundReport, Scores
+from client.games.game import Line, Mark, Reveal, RoundReport, Scores
 from client.games.lately import Lately
 from client.games.public_acts import PublicActs
 from client.games.words import Counted, Lexicon, Said, Tell
@@ -44,7 +44,7 @@ class Teller(Generic[_View]):
         self._tells = self.lexicon.tells(self._hands.book.rules)
         self.revealed: Reveal | None = None
         self.lately = Lately(self.lexicon.act_events, view.seat)
-        self._public = PublicActs(self.lexicon.act_events | self.announces)
+        self._public = PublicActs(self.lexicon.act_events | self.announces, self.lexicon)
 
     @property
     def _hands(self) -> Hands:
@@ -87,8 +87,15 @@ class Teller(Generic[_View]):
         self._public.note(event, lines)
         return lines
 
-    def done_by(self, seat: Seat) -> list[str]:
-        return self._public.of(seat)
+    @property
+    def acts(self) -> int:
+        return len(self._public)
+
+    def done_by(self, seat: Seat, first: int | None = None) -> list[str]:
+        return self._public.of(seat, first)
+
+    def marks(self, first: int) -> list[Mark]:
+        return self._public.marks(first)
 
 
 def either(holds: Callable[[Any, Any], bool], one: Tell, other: Tell) -> Tell:
@@ -106,7 +113,7 @@ def at_you(you: Tell, others: Tell, *, harms: bool = True) -> Tell:
 
     def told(teller: Any, about: Any) -> list[Line]:
         if about.target != teller.view.seat or about.seat == about.target:
-            return list(teller.say(others, about))
-        return [replace(line, against=harms) for line in teller.say(you, about)]
+            return [replace(line, harms=harms) for line in teller.say(others, about)]
+        return [replace(line, against=harms, harms=harms) for line in teller.say(you, about)]
 
     return told

@@ -147,6 +147,8 @@ class Words:
     """By `ActRow.key`: a line more for an act of another part, of what can be done with it now."""
     events: Mapping[type, Tell] = field(default_factory=dict)
     """What follows from no act, or from several."""
+    looks: tuple[type, ...] = ()
+    """Of all these events, those that say that a seat looks at a hidden card."""
     refusals: Mapping[str, str] = field(default_factory=dict)
     """By code."""
     questions: Mapping[str, Question] = field(default_factory=dict)
@@ -187,7 +189,17 @@ class Lexicon(Generic[_Part]):
     @property
     def act_events(self) -> frozenset[type]:
         """The events that say that a seat has acted, in whichever part."""
-        return frozenset(event for act in self.acts().values() for event in act.events)
+        return self.looks.union(*(act.events for act in self.acts().values()))
+
+    @property
+    def looks(self) -> frozenset[type]:
+        """The events that say that a seat looks at a hidden card."""
+        return frozenset(event for part in self.parts.values() for event in part.looks)
+
+    @property
+    def harms(self) -> frozenset[type]:
+        """The events of acts that harm."""
+        return frozenset(event for act in self.acts().values() if act.harms for event in act.events)
 
     def tells(self, rules: Rules) -> dict[type, Tell]:
         """By type of event; what a card set or module says counts before what the base game says."""

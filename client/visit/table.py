@@ -12,6 +12,7 @@ from client.net.table.stopwatch import Mistimed
 from client.net.table.table import FollowedTable
 from client.net.trouble import Trouble
 from client.visit.countdown import Countdown
+from client.visit.followed import is_playing, pause_wanted, seats_of, waiting_of
 from client.visit.marks import Marks
 from client.visit.told import LONGEST_TALK, Chronicle, Told
 from client.words.codes import sentence
@@ -141,8 +142,7 @@ class VisitedTable:
     @property
     def playing(self) -> bool:
         """Whether all seeds are shown and the game is not over."""
-        follower = self.follower
-        return follower is not None and follower.agreement.all_revealed and follower.ended is None
+        return self.follower is not None and is_playing(self.follower)
 
     @property
     def missing(self) -> list[int]:
@@ -151,15 +151,11 @@ class VisitedTable:
 
     @property
     def waiting(self) -> Waiting | None:
-        follower = self.follower
-        return follower.play.waiting() if follower is not None and self.playing else None
+        return None if self.follower is None else waiting_of(self.follower)
 
     @property
     def waiting_for(self) -> tuple[int, ...]:
-        waiting = self.waiting
-        if waiting is None:
-            return ()
-        return (waiting.seat,) if isinstance(waiting, Choose) else waiting.seats
+        return seats_of(self.waiting)
 
     @property
     def with_bots_alone(self) -> bool:
@@ -188,10 +184,7 @@ class VisitedTable:
     @property
     def pause_wanted(self) -> tuple[int, ...]:
         """The seats that want a pause which has not begun, as the log has it."""
-        follower = self.follower
-        if follower is None or follower.ended is not None or follower.absence.paused:
-            return ()
-        return tuple(sorted(follower.absence.pause.asked))
+        return () if self.follower is None else pause_wanted(self.follower)
 
     # who is there, and what was told
 

@@ -15,7 +15,6 @@ from engine.events import TimeRanOut
 from engine.records import record
 from engine.slots import TABLE
 from protocol.follow.follower import Follower, text_of
-from protocol.follow.seat import SeatFollower
 from protocol.log import bodies
 from protocol.log.bodies import LONGEST_BODY
 from protocol.log.records import Entry, Kind
@@ -76,7 +75,7 @@ class Chronicle:
         self._name_seats(follower)
 
     def _name_seats(self, follower: Follower) -> None:
-        own = follower.seat if isinstance(follower, SeatFollower) else NO_SEAT
+        own = self._view.seat if self._view is not None and self._view.seat is not None else NO_SEAT
         self.people = People(seat_names(follower), own)
         if self.story is not None:
             self.story.people = self.people

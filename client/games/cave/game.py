@@ -23,6 +23,7 @@ from client.i18n import _, plural
 from client.render.charset import Charset
 from client.render.spans import text_of
 from client.words.people import People
+from engine.cave.cards.table import SIDES
 from engine.cave.rules.walk.walk import Step
 from engine.cave.view import View
 from engine.front import choices
@@ -83,6 +84,11 @@ def secrets(view: View, people: People) -> list[str]:
 def identity(view: View) -> Identity | None:
     face = None if view.seat is None or not view.state.clans else view.clan(view.seat)
     return None if face is None else identity_of(face)
+
+
+def role_piles(book: Book) -> frozenset[int]:
+    """The clans are public, and the sides are not."""
+    return frozenset(pile.number for pile in book.piles if pile.name in SIDES)
 
 
 def guesses(book: Book) -> list[Guess]:

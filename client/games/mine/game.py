@@ -78,6 +78,10 @@ def identity(view: View) -> Identity | None:
     return None if face is None else names.identity_of(face)
 
 
+def role_piles(book: Book) -> frozenset[int]:
+    return frozenset(pile.number for pile in book.piles if pile.name == "roles")
+
+
 def guesses(book: Book) -> list[Guess]:
     [roles] = [pile for pile in book.piles if pile.name == "roles"]
     found = [(face, role_words(face)) for face in dict.fromkeys(roles.faces)]

@@ -82,8 +82,8 @@ def test_an_act_against_the_player_says_so_and_stands_out() -> None:
     for table in (victim, other):
         table.play(BreakTool, "broken-pick", 1)
         assert (table.lately.by, table.lately.to, table.lately.at) == (0, 1, None)
-    assert Line("Eva breaks your pick!", against=True) in victim.told
-    assert Line("Eva breaks Ann's pick.") in other.told
+    assert Line("Eva breaks your pick!", against=True, harms=True) in victim.told
+    assert Line("Eva breaks Ann's pick.", harms=True) in other.told
 
 
 def test_with_the_next_round_nothing_has_happened() -> None:

@@ -101,6 +101,7 @@ WORDS = Words(
             Said("“{word}” is no monster: {names}."),
         ),
     },
+    looks=(GoalSpied, ClanSpied),
     acts={
         "place": PLACE,
         "spy-goal": Act(

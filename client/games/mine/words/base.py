@@ -185,6 +185,7 @@ WORDS = Words(
             Said("There is no card “{word}”: they are numbered 1 to {most}."),
         ),
     },
+    looks=(MapRead,),
     acts={
         "place": PLACE,
         "break": Act(

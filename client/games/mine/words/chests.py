@@ -151,6 +151,7 @@ WORDS = Words(
     marks={"covers": "C"},
     shown=shown,
     facts=_facts,
+    looks=(ChestLookedAt, RoleSeen),
     acts={
         "move-goal": Act(
             Said("Move the {goal} goal away"),

@@ -163,6 +163,7 @@ WORDS = Words(
             by_name=True,
         ),
     },
+    looks=(RoleInspected,),
     acts={
         "ladder": Act(
             BASE.acts["place"].sentence,
