@@ -8,7 +8,7 @@ from pathlib import Path
 
 from client.commands.ends import DONE, FAILED, UNUSABLE, Stopped, not_written, spell_out
 from client.i18n import _
-from client.profile.keyfile import LONGEST, KeyFile, KeyTrouble, NoKey, OtherKey, parse
+from client.profile.keyfile import LONGEST, KeyFile, KeyTrouble, NoKey, OtherKey, brought, parse
 from client.profile.profile import BadProfile, Profile
 from protocol.keys.identity import Identity, fingerprint
 from protocol.keys.keytext import key_text
@@ -58,7 +58,7 @@ def _export(arguments: argparse.Namespace, kept: KeyFile) -> None:
 
 
 def _import(arguments: argparse.Namespace, kept: KeyFile) -> None:
-    master = _typed() if arguments.file == STANDARD else _brought(Path(arguments.file))
+    master = _typed() if arguments.file == STANDARD else brought(Path(arguments.file))
     try:
         aside = kept.put(master, force=arguments.force)
     except OtherKey as error:
@@ -73,12 +73,3 @@ def _typed() -> bytes:
     if sys.stdin.isatty():
         print(_("the line of the key: "), end="", file=sys.stderr, flush=True)
     return parse(sys.stdin.buffer.readline(LONGEST), _("standard input"))
-
-
-def _brought(path: Path) -> bytes:
-    """Who else can read a file that was brought along is not asked: a memory stick has no owners."""
-    try:
-        with path.open("rb") as file:
-            return parse(file.read(LONGEST), str(path))
-    except OSError as error:
-        raise KeyTrouble(_("{file}: cannot be read: {why}", file=path, why=error.strerror)) from error

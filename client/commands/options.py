@@ -125,10 +125,13 @@ PACE = (
         default=USUAL_BREAK,
     ),
 )
-PERSON = (
+VIEW = (
     flag("--plain", _("sentences and typed commands instead of a screen")),
     flag("--words", _("the same without pictures: the board in words, for screen readers")),
     flag("--ascii", _("draw with ASCII characters only")),
+)
+PERSON = (
+    *VIEW,
     profile(_("profile: its name, keys and settings")),
     option("--name", "NAME", _("your name; it is kept in the profile")),
 )

@@ -26,6 +26,7 @@ def build() -> argparse.ArgumentParser:
             "  {undermine} join LINK                     play on a server\n"
             "  {undermine} rules                         more rules to play by\n"
             "  {undermine} simulate --games 200          let bots play, and count\n"
+            "  {undermine} replay game.umlog             look at a game again\n"
             "  {undermine} scenario --new mine.toml      write a first scenario\n"
             "  {undermine} COMMAND --help                more about one command\n"
             "  {server} --help                 serve tables to others",
@@ -178,6 +179,19 @@ _GAMES = (
             "  1: one is REFUTED, or two contradict each other.  Of several the worst counts, in this order."
         ),
     ),
+    command(
+        "replay",
+        _("look at a game again, from its log"),
+        _(
+            "Go through a game step by step, forward and back, through the eyes of all or of a seat."
+            "  While not all cards of a game were opened, a seat is seen with the key of its player alone."
+        ),
+        option("file", "FILE", _("a log")),
+        option("--key", "FILE", _("the key of a player who sat there, as “{undermine} key export” writes it")),
+        *o.VIEW,
+        o.profile(_("same as before the command")),
+        epilog=_("Exit code 0: it was shown.  2: the file, the key or the profile cannot be used."),
+    ),
 )
 _PROFILE = o.profile(_("same as before the command"))
 _BOT = command(
@@ -297,6 +311,14 @@ _BENCH = command(
             rules="base",
             players=5,
             seed=0,
+        ),
+        command(
+            "replay",
+            _("how soon a game is opened again, and how soon a step back is drawn"),
+            _("Open whole games of about 400 entries, step back from the end to the start, and draw each table."),
+            games(3),
+            o.FIGURES,
+            run="bench.replay:main",
         ),
         command(
             "server",

@@ -1,14 +1,11 @@
 """`undermine play --seed`: a game that can be repeated card by card; nothing of it is secret, and nothing is proved."""
 
 import argparse
-import sys
-from collections.abc import Iterator
-from contextlib import suppress
 
 from client.commands.asked import seed_of
 from client.commands.ends import DONE, Stopped
 from client.i18n import _
-from client.lines.console import printer
+from client.lines.console import printer, typed_lines
 from client.lines.practice import PlainGame
 from client.profile.person import charset_of, coloured, given_name
 from client.profile.profile import BadProfile, Profile
@@ -34,19 +31,5 @@ def practise(arguments: argparse.Namespace, rules: Rules, kinds: list[str]) -> i
         for seat in range(1, arguments.players)
     }
     charset = coloured(charset_of(ascii_only=arguments.ascii, in_words=arguments.words))
-    PlainGame(table, People(names, 0), bots, charset, printer(charset)).play(_typed())
+    PlainGame(table, People(names, 0), bots, charset, printer(charset)).play(typed_lines())
     return DONE
-
-
-def _typed() -> Iterator[str]:
-    """Lines from standard input; on a terminal with a prompt, editing and a history."""
-    if sys.stdin is None:
-        return
-    if not sys.stdin.isatty():
-        yield from sys.stdin
-        return
-    with suppress(ImportError):  # not on every system
-        import readline  # noqa: F401, PLC0415  # `input` uses it once it is imported
-    with suppress(EOFError):
-        while True:
-            yield input("> ")

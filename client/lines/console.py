@@ -61,6 +61,20 @@ def printer(charset: Charset) -> Callable[..., None]:
     return print_
 
 
+def typed_lines() -> Iterator[str]:
+    """Lines from standard input, for a program that only waits for them; a terminal has a prompt and a history."""
+    if sys.stdin is None:
+        return
+    if not sys.stdin.isatty():
+        yield from sys.stdin
+        return
+    with suppress(ImportError):  # not on every system
+        import readline  # noqa: F401, PLC0415  # `input` uses it once it is imported
+    with suppress(EOFError):
+        while True:
+            yield input(PROMPT)
+
+
 class Reader:
     def __init__(self, print_lines: Callable[..., None]) -> None:
         self._print = print_lines

@@ -89,6 +89,15 @@ def parse(content: bytes, source: str) -> bytes:
         raise KeyTrouble(f"{source}: {sentence(error.fault)}") from error
 
 
+def brought(path: Path) -> bytes:
+    """The secret in a file from elsewhere.  Who else can read it is not asked: a memory stick has no owners."""
+    try:
+        with path.open("rb") as file:
+            return parse(file.read(LONGEST), str(path))
+    except OSError as error:
+        raise KeyTrouble(_("{file}: cannot be read: {why}", file=path, why=error.strerror)) from error
+
+
 _SENTENCES = {
     KeyTextFault.NO_KEY: _("this is not a key of undermine"),
     KeyTextFault.OTHER_VERSION: _("this key was written by a version of undermine that this one does not know"),

@@ -221,9 +221,9 @@ def bare_words(text: str) -> set[str]:
     return {word.lower() for word in re.findall(r"[A-Za-z]{3,}", text)}
 
 
-PARTS = {"bots", "client", "engine", "server", "name", "export", "import"}
+PARTS = {"bots", "client", "engine", "server", "replay", "name", "export", "import"}
 """Of commands, again."""
-COMMANDS = ["play", "host", "join", "menu", "rules", "simulate", "selfplay", "audit", "bot", "key", "bench"]
+COMMANDS = ["play", "host", "join", "menu", "rules", "simulate", "selfplay", "replay", "audit", "bot", "key", "bench"]
 
 
 @pytest.mark.parametrize("command", COMMANDS)
