@@ -47,6 +47,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
         act = backup.backup if given.command == "backup" else backup.restore
         return act(found.settings.data_dir, given.file)
+    if given.command == "check-upgrade":
+        from server.upgrade import check_upgrade  # noqa: PLC0415  it loads all of the games
+
+        return check_upgrade(found.settings.data_dir, as_json=given.json)
     if given.command in ASKING:
         return ask(given, found.settings.data_dir)
     return _serve(found.settings, until_stdin_closes=given.until_stdin_closes)
@@ -83,6 +87,10 @@ def _parser() -> argparse.ArgumentParser:
         command = commands.add_parser(name, help=meaning, description=f"{meaning.capitalize()}.")
         command.add_argument("file", type=Path, metavar="FILE")
         command.add_argument("--config", type=Path, metavar="FILE", default=argparse.SUPPRESS, help="the settings")
+    meaning = "list the unfinished tables with which this version of the program could not go on"
+    upgrade = commands.add_parser("check-upgrade", help=meaning, description=f"{meaning.capitalize()}.")
+    upgrade.add_argument("--config", type=Path, metavar="FILE", default=argparse.SUPPRESS, help="the settings")
+    upgrade.add_argument("--json", action="store_true", help="the answer as JSON on one line")
     add_commands(commands)
     return parser
 

@@ -66,6 +66,10 @@ SENTENCES: dict[str, str] = {
         "The server runs another version of the program now: its bots play on as that version does, and only programs"
         " that have it can check their moves after the game."
     ),
+    "table/other-version": _(
+        "The server runs another version of the program now, which cannot go on with this table. It waits there,"
+        " unchanged; ask the host of the server."
+    ),
     "table/secrets-lost": _("The server has lost what it knew of the cards: this table cannot go on. Ask its host."),
     "talk/muted": _("The operator of the server has muted you; you can play on."),
     "talk/too-fast": _("Too many messages at once; wait a little."),

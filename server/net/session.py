@@ -48,7 +48,7 @@ from server.tables.bringing import Denied
 from server.tables.lobby import Lobby
 from server.tables.room import Room
 from server.tables.rooms import Rooms
-from server.tables.sound import TableDamaged
+from server.tables.sound import OtherVersion, TableDamaged
 
 Send = Callable[[bytes], None]
 Close = Callable[[], None]
@@ -318,6 +318,9 @@ class Session:
         elif failure.check(TableDamaged):
             self._log.error("table {table}: {why}", table=tid.hex(), why=failure.getErrorMessage())
             self.tell(messages.Fault(table=tid, code="table/damaged", remedy=Remedy.LEAVE))
+        elif failure.check(OtherVersion):
+            self._log.warn("table {table}: parked: {why}", table=tid.hex(), why=failure.getErrorMessage())
+            self.tell(messages.Fault(table=tid, code="table/other-version", remedy=Remedy.UPDATE))
         elif failure.check(StoreFailed):
             self._log.error("table {table}: cannot be read: {why}", table=tid.hex(), why=failure.getErrorMessage())
             self.tell(messages.Fault(table=tid, code="server/not-stored", remedy=Remedy.WAIT))

@@ -22,6 +22,7 @@ from server.store.errors import StoreDamaged
 from server.store.journal import NO_PACE, Journal, Pace
 from server.store.secrets import SecretsStore
 from server.tables.ended import SpentLog, usable_secrets
+from server.tables.known import known
 from server.tables.room import Room, Seating, Surroundings
 from server.tables.sound import kept, sound_part, table_in
 from server.tables.stopwatch import Stopwatch
@@ -119,7 +120,7 @@ class Rooms:
         return room
 
     def room(self, tid: bytes) -> Deferred[Room]:
-        """The room of a table; `NoSuchTable` if the journal does not know it."""
+        """The room of a table; `NoSuchTable` if the journal does not know it, `OtherVersion` if only that can go on."""
         if tid in self._rooms:
             return succeed(self._rooms[tid])
         waiting: Deferred[Room] = Deferred()
@@ -166,7 +167,7 @@ class Rooms:
 
     async def _restored(self, tid: bytes, now: Now) -> TableLog:
         stored = await self._journal.read(tid)
-        setting = read_setting(table_in(tid, stored))
+        setting = known(table_in(tid, stored))
         sound = sound_part(setting, stored)
         if kept(sound) < len(stored):
             self._log.error(

@@ -15,7 +15,11 @@ _BEFORE = 2
 
 
 class TableDamaged(Exception):
-    """Nothing can be made of this log: its TABLE has changed on the disk, which no player teaches, or it is too new."""
+    """Nothing can be made of this log: its TABLE has changed on the disk, which no player teaches."""
+
+
+class OtherVersion(Exception):
+    """Only another version of this program can go on with the table; it stays in the journal as it is."""
 
 
 def table_in(tid: bytes, stored: Sequence[bytes]) -> bytes:
@@ -26,13 +30,16 @@ def table_in(tid: bytes, stored: Sequence[bytes]) -> bytes:
 
 
 def sound_part(setting: Setting, stored: Sequence[bytes]) -> list[Entry | HeadRecord]:
-    """The entries and heads in order; with TABLE and the cards as many as can stay in the journal."""
+    """The entries and heads in order; with TABLE and the cards as many as can stay in the journal.
+
+    `OtherVersion` if a record among them is one that only a later version knows.
+    """
     chain = Chain(setting.tid)
     found: list[Entry | HeadRecord] = []
     proved = 0
     for one in stored[_BEFORE:]:
         if one and is_later(one):
-            raise TableDamaged("its journal was written by a later version of this program")
+            raise OtherVersion("its journal was written by a later version of this program")
         try:
             read = _read(one)
         except ValueError:

@@ -28,6 +28,20 @@ def copy_databases(folder: Path, to: Path) -> None:
             copy.executemany("INSERT OR IGNORE INTO secrets (table_id, secrets) VALUES (?, ?)", rows)
 
 
+def unfinished_tables(folder: Path) -> dict[bytes, bytes]:
+    """By table, its first record; empty if it has none any more.  `CannotOpen` if there is no journal, or no sound one.
+
+    Its own server may have it open.
+    """
+    path = folder / JOURNAL_FILE
+    with _open(path, JOURNAL) as database, sentences(path, JOURNAL):
+        rows = database.execute(
+            "SELECT tables.table_id, record FROM tables LEFT JOIN records"
+            " ON records.table_id = tables.table_id AND number = 0 WHERE ended = 0 ORDER BY tables.table_id"
+        )
+        return {tid: record or b"" for tid, record in rows}
+
+
 def check_databases(folder: Path) -> None:
     """`CannotOpen` unless both are there, whole, and known to this program."""
     for name, format_ in zip(DATABASES, (JOURNAL, SECRETS), strict=True):

@@ -13,6 +13,8 @@ from twisted.internet.testing import StringTransport
 from twisted.logger import ILogObserver, LogEvent, Logger, LogLevel
 from zope.interface import implementer
 
+from engine.bots import BOTS
+from engine.mine.sets.catalogue import CARD_SETS
 from protocol.keys.identity import Identity, pin
 from protocol.log import bodies
 from protocol.log.join import Joining
@@ -836,19 +838,26 @@ def test_only_so_many_requests_wait_for_a_log_from_the_disk(
     [
         ("table", "table/damaged", Remedy.LEAVE),
         ("disk", "server/not-stored", Remedy.WAIT),
+        ("rules", "table/other-version", Remedy.UPDATE),
+        ("bot", "table/other-version", Remedy.UPDATE),
     ],
 )
 def test_a_table_that_cannot_be_read_is_told_apart_from_none(
     inn: Inn, monkeypatch: pytest.MonkeyPatch, trouble: str, code: str, remedy: Remedy
 ) -> None:
-    client, other = seated(inn)[:2]
+    client, other = seated(inn, bots=trouble == "bot")[:2]
     inn.hall.rooms.park(at_once=True)
     stored = inn.hall.journal.tables[inn.hall.tid]
     with monkeypatch.context() as patched:
-        if trouble == "table":
-            patched.setattr(stored, "records", [stored.records[0][:-1] + b"\0", *stored.records[1:]])
-        else:
-            patched.setattr(inn.hall.journal, "read", lambda tid: fail(StoreFailed("disk I/O error")))
+        match trouble:
+            case "table":
+                patched.setattr(stored, "records", [stored.records[0][:-1] + b"\0", *stored.records[1:]])
+            case "disk":
+                patched.setattr(inn.hall.journal, "read", lambda tid: fail(StoreFailed("disk I/O error")))
+            case "rules":
+                patched.setattr(CARD_SETS["base"], "REV", 99)
+            case "bot":
+                patched.delitem(BOTS, "random")
         client.say(from_the_start(inn))
         assert client.told[-1] == messages.Fault(table=inn.hall.tid, code=code, remedy=remedy)
     other.say(from_the_start(inn))
