@@ -143,6 +143,16 @@ _GAMES = (
         epilog=_("Exit code 0: all hold.  1: a scenario differs.  2: a file cannot be used."),
     ),
     command(
+        "learn",
+        _("learn the games: guided turns, and puzzles"),
+        _("Go through guided turns one by one, or solve puzzles that have one solution each."),
+        option("what", "WHAT", _("lessons, puzzles, or a puzzle in a file (lessons)"), nargs="?", default="lessons"),
+        option("number", "N", _("which one (the first that is not done)"), nargs="?", type=int),
+        flag("--list", _("list them, with a tick where one is done")),
+        *o.PERSON,
+        epilog=_("Example: {undermine} learn puzzles 7.  docs/scenarios.md tells how to write one."),
+    ),
+    command(
         "selfplay",
         _("let bots play a game with a log that can be audited"),
         _("Play a whole game in this program, with keys, sealed cards and a signed log, and keep the log."),

@@ -6,6 +6,7 @@ A puzzle is played with all cards open, those of the pile too, so that its solut
 from typing import Any
 
 from engine import wants
+from engine.acts import SLOT, SlotList, fields_of
 from engine.front import ActLike, choices
 from engine.inputs import TimeUp
 from engine.scenario.expectations import matches, read_pattern
@@ -38,7 +39,24 @@ def read_puzzle(value: Any, words: Language) -> Puzzle:
 def solutions(table: Tabletop, puzzle: Puzzle, acts: int | None = None) -> list[ActLike]:
     """Every act of the seat that solves it; equal copies of a card are one act."""
     left = (puzzle.acts if acts is None else acts) - 1
-    return [act for act in choices(table.view(puzzle.seat)) if _solved_by(table, act, puzzle, left)]
+    return [act for act in choices(table.view(puzzle.seat)) if refutation(table, puzzle, act, left) is None]
+
+
+def refutation(table: Tabletop, puzzle: Puzzle, given: object, left: int) -> list[object] | None:
+    """Why this does not solve it: itself, and what the others then do.  None: it does, with ``left`` acts to come."""
+    after = table.copy()
+    verdict = verdict_on(after, after.play(given), puzzle)
+    want = after.waiting()
+    own_turn = isinstance(want, wants.Act) and puzzle.seat in want.seats
+    if verdict is None and (want is None or after.state.round != table.state.round or (own_turn and not left)):
+        verdict = puzzle.until is None
+    if verdict is None and own_turn:
+        verdict = bool(solutions(after, puzzle, left))
+    if verdict is not None:
+        return None if verdict else [given]
+    lines = (refutation(after, puzzle, reply, left) for reply in replies(after))
+    found = next(filter(None, lines), None)
+    return found and [given, *found]
 
 
 def replies(table: Tabletop) -> list[object]:
@@ -52,30 +70,12 @@ def replies(table: Tabletop) -> list[object]:
     return [*acts, TimeUp(TABLE)] if isinstance(want, wants.Window) else acts
 
 
-def _solved_by(table: Tabletop, given: object, puzzle: Puzzle, left: int) -> bool:
-    after = table.copy()
-    events = after.play(given)
-    verdict = _verdict(after, events, puzzle)
-    return _goes_on(after, puzzle, left, table.state.round) if verdict is None else verdict
-
-
-def _verdict(table: Tabletop, events: list[object], puzzle: Puzzle) -> bool | None:
+def verdict_on(table: Tabletop, events: list[object], puzzle: Puzzle) -> bool | None:
     """What these events decide."""
     pattern = puzzle.until or puzzle.avoid
     assert pattern is not None
     cards = language(table.state.book).cards
     return puzzle.until is not None if any(matches(pattern, event, cards) for event in events) else None
-
-
-def _goes_on(table: Tabletop, puzzle: Puzzle, left: int, round_: int) -> bool:
-    """Nothing is decided yet: by the others, all of whose ways must lead there, or by one more act of the seat's."""
-    want = table.waiting()
-    own_turn = isinstance(want, wants.Act) and puzzle.seat in want.seats
-    if want is None or table.state.round != round_ or (own_turn and not left):
-        return puzzle.until is None
-    if own_turn:
-        return bool(solutions(table, puzzle, left))
-    return all(_solved_by(table, reply, puzzle, left) for reply in replies(table))
 
 
 class NotOneSolution(Exception):
@@ -89,16 +89,34 @@ def check(scenario: Scenario) -> None:
         return
     table = laid_out(scenario)
     words = language(table.state.book)
-    found = [_told(act, words) for act in solutions(table, puzzle)]
+    found = solutions(table, puzzle)
     if len(found) != 1:
-        raise NotOneSolution(f"the puzzle has {len(found)} solutions: {'; '.join(found) or 'no act does it'}")
-    first = scenario.steps[0]
-    verb = words.verbs.get(first.verb)
-    if verb is None or first.seat != puzzle.seat:
-        raise NotOneSolution(f"the first step is to be the solution: {found[0]}")
-    told = _told(verb.make(table, first.seat, first.details), words)
-    if told != found[0]:
-        raise NotOneSolution(f"the first step is {told}, and the solution is {found[0]}")
+        told = "; ".join(_told(act, words) for act in found) or "no act does it"
+        raise NotOneSolution(f"the puzzle has {len(found)} solutions: {told}")
+    first, solution = scenario.steps[0], _told(found[0], words)
+    if first.verb not in words.verbs or first.seat != puzzle.seat:
+        raise NotOneSolution(f"the first step is to be the solution: {solution}")
+    act = words.verbs[first.verb].make(table, first.seat, first.details)
+    if not alike(table, act, found[0]):
+        raise NotOneSolution(f"the first step is {_told(act, words)}, and the solution is {solution}")
+
+
+def alike(table: Tabletop, one: Any, other: Any) -> bool:
+    """Whether two acts do the same, perhaps with another copy of a card."""
+    return type(one) is type(other) and _shown(table, one) == _shown(table, other)
+
+
+def _shown(table: Tabletop, act: Any) -> list[Any]:
+    """What the act names, a card by its face."""
+    faces, named = table.faces, []
+    for field in fields_of(table.state.book.acts[type(act)]):
+        value = getattr(act, field.name)
+        if field.type is SLOT:
+            value = faces[value]
+        elif isinstance(field.type, SlotList):
+            value = sorted(faces[slot] for slot in value)
+        named.append(value)
+    return named
 
 
 def _told(act: Any, words: Language) -> str:

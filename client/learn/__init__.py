@@ -1,0 +1,1 @@
+"""Lessons and puzzles: scenarios that a person plays through, without a server."""
