@@ -60,11 +60,17 @@ class Journal(Protocol):
     """
 
     def begin(
-        self, tid: bytes, batch: Sequence[bytes], players: Mapping[int, bytes], pace: Pace = NO_PACE
+        self,
+        tid: bytes,
+        batch: Sequence[bytes],
+        players: Mapping[int, bytes],
+        pace: Pace = NO_PACE,
+        *,
+        listed: bool = False,
     ) -> Deferred[int]:
         """Store a new table with its first records, TABLE before all; fires with the number of the next record.
 
-        `OutOfOrder` if the table is there already.
+        ``listed``: whether the lobby listed it.  `OutOfOrder` if the table is there already.
         """
 
     def append(self, tid: bytes, batch: Sequence[bytes], number: int, *, ended: bool = False) -> Deferred[int]:

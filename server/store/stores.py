@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 
+from server.store.archive import ArchiveStore
 from server.store.journal import Journal
 from server.store.names import NameStore
 from server.store.secrets import SecretsStore
@@ -9,11 +10,12 @@ from server.store.secrets import SecretsStore
 
 @dataclass(frozen=True, slots=True)
 class Stores:
-    """Opened together and closed together; the names are in the journal's keeping."""
+    """Opened together and closed together; names and archive are in the journal's keeping."""
 
     journal: Journal
     secrets: SecretsStore
     names: NameStore
+    archive: ArchiveStore
 
     async def close(self) -> None:
         """Returns when everything that was asked for is stored."""

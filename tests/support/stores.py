@@ -1,13 +1,14 @@
 """The server's stores without a disk, by the same contracts; and the logs that a server has left on one."""
 
 from collections.abc import Callable, Collection, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, TypeVar
 
 from twisted.internet.defer import Deferred, fail, succeed
 
 from protocol.log.records import MAGIC
+from server.store.archive import ArchiveStore, KeptGame
 from server.store.errors import StoreClosed, StoreRefused
 from server.store.journal import (
     NO_PACE,
@@ -35,6 +36,7 @@ class Stored:
     players: dict[int, bytes]
     pace: Pace = NO_PACE
     ended: bool = False
+    listed: bool = False
 
 
 class MemoryJournal:
@@ -56,17 +58,24 @@ class MemoryJournal:
         return self._do(work)
 
     def begin(
-        self, tid: bytes, batch: Sequence[bytes], players: Mapping[int, bytes], pace: Pace = NO_PACE
+        self,
+        tid: bytes,
+        batch: Sequence[bytes],
+        players: Mapping[int, bytes],
+        pace: Pace = NO_PACE,
+        *,
+        listed: bool = False,
     ) -> Deferred[int]:
-        return self._write(lambda: self._begin(tid, batch, players, pace))
+        stored = Stored(list(batch), dict(players), pace, listed=listed)
+        return self._write(lambda: self._begin(tid, batch, stored))
 
-    def _begin(self, tid: bytes, batch: Sequence[bytes], players: Mapping[int, bytes], pace: Pace) -> int:
+    def _begin(self, tid: bytes, batch: Sequence[bytes], stored: "Stored") -> int:
         check_beginning(tid, batch)
         if tid in self.tables:
             raise OutOfOrder(tid, 0, len(self.tables[tid].records))
-        if any(len(identity) != 32 for identity in players.values()):
+        if any(len(identity) != 32 for identity in stored.players.values()):
             raise StoreRefused("an identity that is no key")
-        self.tables[tid] = Stored(list(batch), dict(players), pace)
+        self.tables[tid] = stored
         return len(batch)
 
     def append(self, tid: bytes, batch: Sequence[bytes], number: int, *, ended: bool = False) -> Deferred[int]:
@@ -181,6 +190,53 @@ class MemoryNames:
                 del self.owned[skeleton]
 
 
+class MemoryArchive:
+    """An `ArchiveStore`."""
+
+    def __init__(self, journal: MemoryJournal) -> None:
+        self._tables = journal.tables
+        self.kept: dict[bytes, KeptGame] = {}
+
+    def keep(self, game: KeptGame) -> Deferred[None]:
+        stored = self._tables[game.tid]
+        size = sum(map(len, stored.records))
+        self.kept.setdefault(game.tid, replace(game, listed=stored.listed, size=size))
+        return succeed(None)
+
+    def _now(self, game: KeptGame) -> KeptGame:
+        return replace(game, records=len(self._tables[game.tid].records))
+
+    def unkept(self) -> Deferred[list[bytes]]:
+        return succeed([tid for tid, stored in self._tables.items() if stored.ended and tid not in self.kept])
+
+    def game(self, tid: bytes) -> Deferred[KeptGame | None]:
+        return succeed(next((game for game in self._behind(None) if game.tid == tid), None))
+
+    def games_of(self, identity: bytes, after: bytes | None, most: int) -> Deferred[list[KeptGame]]:
+        sat = (game for game in self._behind(after) if identity in self._tables[game.tid].players.values())
+        return succeed(list(sat)[:most])
+
+    def public_games(
+        self, after: bytes | None, most: int, *, delay: int, hidden: Collection[bytes]
+    ) -> Deferred[list[KeptGame]]:
+        shown = (game for game in self._behind(after) if game.public and game.tid not in hidden)
+        return succeed([game for game in shown if game.delay is not None and game.delay <= delay][:most])
+
+    def _behind(self, after: bytes | None) -> list[KeptGame]:
+        over = [self._now(game) for game in self.kept.values() if self._tables[game.tid].ended]
+        games = sorted(over, key=lambda game: (game.ended, game.tid), reverse=True)
+        at = next((at for at, game in enumerate(games, 1) if game.tid == after), 0)
+        return games[at:]
+
+    def part(self, tid: bytes, start: int, end: int | None, size: int) -> Deferred[Sequence[bytes]]:
+        found: list[bytes] = []
+        for one in self._tables[tid].records[start:end]:
+            if found and sum(map(len, found)) + len(one) > size:
+                break
+            found.append(one)
+        return succeed(found)
+
+
 async def log_file(journal: Journal, tid: bytes) -> bytes:
     """The log of a table as a file."""
     return MAGIC + b"".join(await journal.read(tid))
@@ -199,3 +255,4 @@ async def stored_logs(folder: Path) -> dict[bytes, bytes]:
 
 
 _CONTRACTS: tuple[type[Journal], type[SecretsStore], type[NameStore]] = (MemoryJournal, MemorySecrets, MemoryNames)
+_ARCHIVE: type[ArchiveStore] = MemoryArchive

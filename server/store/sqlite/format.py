@@ -17,10 +17,36 @@ def _from_version_1(database: sqlite3.Connection) -> None:
         database.execute(f"ALTER TABLE tables ADD COLUMN {column}")
 
 
+_LISTED = "listed INTEGER NOT NULL DEFAULT 0 CHECK (listed IN (0, 1))"
+_ARCHIVE = (
+    """CREATE TABLE archive (
+            table_id BLOB NOT NULL PRIMARY KEY REFERENCES tables,
+            ended_at INTEGER NOT NULL,
+            end TEXT NOT NULL,
+            rules TEXT NOT NULL,
+            seats INTEGER NOT NULL,
+            delay INTEGER,
+            size INTEGER NOT NULL
+        ) STRICT, WITHOUT ROWID""",
+    "CREATE INDEX archive_by_end ON archive (ended_at, table_id)",
+)
+
+
+def _from_version_2(database: sqlite3.Connection) -> None:
+    """That version did not know which tables were listed: strangers are told of none of them."""
+    for statement in (f"ALTER TABLE tables ADD COLUMN {_LISTED}", *_ARCHIVE):
+        database.execute(statement)
+
+
+def _to_version_3(database: sqlite3.Connection) -> None:
+    _from_version_1(database)
+    _from_version_2(database)
+
+
 JOURNAL = Format(
     what="journal",
     application_id=0x556D4A31,  # "UmJ1"
-    version=2,
+    version=3,
     journal_mode="wal",
     connected=("PRAGMA journal_size_limit = 16777216", "PRAGMA wal_autocheckpoint = 32768"),
     tables=(
@@ -28,7 +54,8 @@ JOURNAL = Format(
             table_id BLOB NOT NULL PRIMARY KEY CHECK (length(table_id) = 32),
             next INTEGER NOT NULL CHECK (next > 0),
             ended INTEGER NOT NULL DEFAULT 0 CHECK (ended IN (0, 1)),
-            {", ".join(_PACE)}
+            {", ".join(_PACE)},
+            {_LISTED}
         ) STRICT, WITHOUT ROWID""",
         """CREATE TABLE records (
             table_id BLOB NOT NULL REFERENCES tables,
@@ -56,6 +83,7 @@ JOURNAL = Format(
             used INTEGER NOT NULL
         ) STRICT, WITHOUT ROWID""",
         "CREATE INDEX names_of_identity ON names (identity)",
+        *_ARCHIVE,
     ),
-    older={1: _from_version_1},
+    older={1: _to_version_3, 2: _from_version_2},
 )

@@ -35,14 +35,20 @@ class SqliteJournal:
         reading = connect(path)
         reading.execute("PRAGMA query_only = ON")
         self.database = DatabaseThread(writing, reactor, "journal-writer")
-        self._reader = DatabaseThread(reading, reactor, "journal-reader")
+        self.reader = DatabaseThread(reading, reactor, "journal-reader")
         self._keeper = DatabaseThread(connect(path), reactor, "journal-keeper")
         self._unkept = 0
         """Writes since what they wrote was last moved from the write-ahead log to its place."""
         self._keeping = False
 
     def begin(
-        self, tid: bytes, batch: Sequence[bytes], players: Mapping[int, bytes], pace: Pace = NO_PACE
+        self,
+        tid: bytes,
+        batch: Sequence[bytes],
+        players: Mapping[int, bytes],
+        pace: Pace = NO_PACE,
+        *,
+        listed: bool = False,
     ) -> Deferred[int]:
         try:
             check_beginning(tid, batch)
@@ -53,8 +59,8 @@ class SqliteJournal:
         def work(database: sqlite3.Connection) -> int:
             if (next_ := _next(database, tid)) is not None:
                 raise OutOfOrder(tid, 0, next_)
-            table = tid, len(rows), pace.bot_ms, pace.break_seconds
-            database.execute("INSERT INTO tables (table_id, next, bot_ms, break_seconds) VALUES (?, ?, ?, ?)", table)
+            table = tid, len(rows), pace.bot_ms, pace.break_seconds, listed
+            database.execute(_BEGIN, table)
             database.executemany("INSERT INTO seats VALUES (?, ?, ?)", seats)
             _insert(database, tid, 0, rows)
             return len(rows)
@@ -114,7 +120,7 @@ class SqliteJournal:
                 raise NoSuchTable(tid)
             return _records(database, tid, next_)
 
-        return self._reader.read(work)
+        return self.reader.read(work)
 
     def cut(self, tid: bytes, number: int) -> Deferred[None]:
         def work(database: sqlite3.Connection) -> None:
@@ -129,7 +135,7 @@ class SqliteJournal:
                 raise NoSuchTable(tid)
             return dict(database.execute("SELECT seat, identity FROM seats WHERE table_id = ? ORDER BY seat", (tid,)))
 
-        return self._reader.read(work)
+        return self.reader.read(work)
 
     def pace(self, tid: bytes) -> Deferred[Pace]:
         def work(database: sqlite3.Connection) -> Pace:
@@ -138,16 +144,16 @@ class SqliteJournal:
                 raise NoSuchTable(tid)
             return Pace(*row)
 
-        return self._reader.read(work)
+        return self.reader.read(work)
 
     def stored_tables(self) -> Deferred[list[StoredTable]]:
-        return self._reader.read(_tables)
+        return self.reader.read(_tables)
 
     def seated(self, identity: bytes) -> Deferred[list[bytes]]:
-        return self._reader.read(lambda database: _seated(database, identity))
+        return self.reader.read(lambda database: _seated(database, identity))
 
     def close(self) -> Deferred[None]:
-        threads = (self._reader, self._keeper, self.database)
+        threads = (self.reader, self._keeper, self.database)
         return gatherResults([thread.close() for thread in threads]).addCallback(lambda _: None)
 
 
@@ -172,6 +178,7 @@ def _next(database: sqlite3.Connection, tid: bytes) -> int | None:
     return None if row is None else int(row[0])
 
 
+_BEGIN = "INSERT INTO tables (table_id, next, bot_ms, break_seconds, listed) VALUES (?, ?, ?, ?, ?)"
 _ADVANCE = "UPDATE tables SET next = ?, ended = max(ended, ?) WHERE table_id = ? AND next = ?"
 _AT_ONCE = 16
 """Rows of one statement: each statement is a turn of the interpreter that other threads wait for."""

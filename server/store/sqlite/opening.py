@@ -3,6 +3,7 @@
 from twisted.internet.interfaces import IReactorFromThreads
 
 from server.store.data_dir import DataDir
+from server.store.sqlite.archive import SqliteArchive
 from server.store.sqlite.journal import SqliteJournal
 from server.store.sqlite.names import SqliteNames
 from server.store.sqlite.salvage import open_secrets
@@ -17,4 +18,4 @@ def open_stores(folder: DataDir, reactor: IReactorFromThreads) -> Stores:
     """The stores, made if there are none, or `CannotOpen`."""
     journal = SqliteJournal(folder.path / JOURNAL_FILE, reactor)
     secrets = open_secrets(folder.path / SECRETS_FILE, reactor)
-    return Stores(journal, secrets, SqliteNames(journal))
+    return Stores(journal, secrets, SqliteNames(journal), SqliteArchive(journal))

@@ -129,7 +129,7 @@ def test_journal_and_secrets_are_not_taken_for_each_other(tmp_path: Path) -> Non
 
 
 @FORMATS
-@pytest.mark.parametrize("version", [0, 3, 99])
+@pytest.mark.parametrize("version", [0, 4, 99])
 def test_another_version_is_refused_and_left_alone(tmp_path: Path, format_: Format, version: int) -> None:
     path = made(tmp_path / "d", format_)
     pragma(path, f"user_version = {version}")

@@ -16,6 +16,7 @@ from twisted.internet.threads import deferToThread
 from protocol.log.records import RecordType, record
 from server.store.errors import StoreClosed, StoreFailed
 from server.store.journal import NO_PACE, Pace, StoredTable
+from server.store.sqlite.archive import SqliteArchive
 from server.store.sqlite.database import open_database
 from server.store.sqlite.format import JOURNAL
 from server.store.sqlite.journal import SqliteJournal
@@ -50,11 +51,19 @@ _VERSION_1 = """CREATE TABLE tables (
 ) STRICT, WITHOUT ROWID"""
 
 
+_PACE = ", ".join(f"{column} INTEGER NOT NULL DEFAULT 0" for column in ("bot_ms", "break_seconds"))
+_VERSION_2 = _VERSION_1.replace("(0, 1))\n", f"(0, 1)), {_PACE}\n")
+
+
+@pytest.mark.parametrize(("version", "tables"), [(1, _VERSION_1), (2, _VERSION_2)])
 @ensureDeferred
-async def test_a_journal_of_the_version_before_is_read_and_goes_on(opened: Open, tmp_path: Path) -> None:
-    """Its tables have no pace."""
+async def test_a_journal_of_a_version_before_is_read_and_goes_on(
+    opened: Open, tmp_path: Path, version: int, tables: str
+) -> None:
+    """Its tables have no pace, and no game that is over is kept."""
     (tid, first), other = table("one"), table("two")
-    before = replace(JOURNAL, version=1, tables=(_VERSION_1, *JOURNAL.tables[1:]), older={})
+    kept = [one for one in JOURNAL.tables[1:] if "archive" not in one]
+    before = replace(JOURNAL, version=version, tables=(tables, *kept), older={})
     with closing(open_database(tmp_path / "j", before)) as database:
         database.execute("INSERT INTO tables (table_id, next) VALUES (?, 1)", (tid,))
         database.execute("INSERT INTO records VALUES (?, 0, ?, NULL)", (tid, first[0]))
@@ -67,6 +76,8 @@ async def test_a_journal_of_the_version_before_is_read_and_goes_on(opened: Open,
     await journal.append(tid, entries("a"), 1)
     await journal.begin(*other, {}, Pace(1000, 600))
     assert await journal.pace(other[0]) == Pace(1000, 600)
+    await journal.append(tid, entries("end"), 3, ended=True)
+    assert await SqliteArchive(journal).unkept() == [tid]
 
 
 @ensureDeferred

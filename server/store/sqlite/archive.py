@@ -1,0 +1,94 @@
+"""The games that are over, in the journal's database."""
+
+import sqlite3
+from collections.abc import Collection, Sequence
+
+from twisted.internet.defer import Deferred
+
+from server.store.archive import KeptGame
+from server.store.sqlite.journal import SqliteJournal
+
+_SIZE = (
+    "SELECT sum(length(coalesce(records.record, cards.record))) FROM records LEFT JOIN cards ON hash = cards"
+    " WHERE table_id = :tid"
+)
+_KEEP = (
+    "INSERT OR IGNORE INTO archive (table_id, ended_at, end, rules, seats, delay, size)"  # noqa: S608  statements alone
+    f" VALUES (:tid, :ended, :end, :rules, :seats, :delay, ({_SIZE}))"
+)
+_UNKEPT = "SELECT table_id FROM tables WHERE ended = 1 AND table_id NOT IN (SELECT table_id FROM archive)"
+_GAMES = (
+    "SELECT table_id, ended_at, end, rules, archive.seats, delay, listed, size, next"
+    " FROM archive JOIN tables USING (table_id) WHERE tables.ended = 1"
+)
+_GAME = f"{_GAMES} AND table_id = ?"
+_BEHIND = (
+    " AND (:after IS NULL OR (ended_at, table_id) < (SELECT ended_at, table_id FROM archive WHERE table_id = :after))"
+    " ORDER BY ended_at DESC, table_id DESC"
+)
+_SAT = "(SELECT table_id FROM seats WHERE identity = :identity)"
+_OF_PLAYER = f"{_GAMES} AND table_id IN {_SAT}{_BEHIND} LIMIT :most"
+_PUBLIC = f"{_GAMES} AND listed = 1 AND delay <= :delay{_BEHIND}"
+_PART = (
+    "SELECT coalesce(records.record, cards.record) FROM records LEFT JOIN cards ON hash = cards"
+    " WHERE table_id = ? AND number >= ? AND (? IS NULL OR number < ?) ORDER BY number"
+)
+
+
+class SqliteArchive:
+    """An `ArchiveStore`."""
+
+    def __init__(self, journal: SqliteJournal) -> None:
+        self._journal = journal
+
+    def keep(self, game: KeptGame) -> Deferred[None]:
+        row = {"tid": game.tid, "ended": game.ended, "end": game.end, "rules": game.rules, "seats": game.seats}
+
+        def work(database: sqlite3.Connection) -> None:
+            database.execute(_KEEP, row | {"delay": game.delay})
+
+        return self._journal.write(work)
+
+    def unkept(self) -> Deferred[list[bytes]]:
+        return self._journal.reader.read(lambda database: [tid for (tid,) in database.execute(_UNKEPT)])
+
+    def game(self, tid: bytes) -> Deferred[KeptGame | None]:
+        return self._journal.reader.read(lambda database: next(_games(database.execute(_GAME, (tid,))), None))
+
+    def games_of(self, identity: bytes, after: bytes | None, most: int) -> Deferred[list[KeptGame]]:
+        given = {"identity": identity, "after": after, "most": most}
+        return self._journal.reader.read(lambda database: list(_games(database.execute(_OF_PLAYER, given))))
+
+    def public_games(
+        self, after: bytes | None, most: int, *, delay: int, hidden: Collection[bytes]
+    ) -> Deferred[list[KeptGame]]:
+        not_yet = frozenset(hidden)
+
+        def work(database: sqlite3.Connection) -> list[KeptGame]:
+            found = _games(database.execute(_PUBLIC, {"after": after, "delay": delay}))
+            shown = (game for game in found if game.tid not in not_yet)
+            return [game for game, _ in zip(shown, range(most), strict=False)]
+
+        return self._journal.reader.read(work)
+
+    def part(self, tid: bytes, start: int, end: int | None, size: int) -> Deferred[Sequence[bytes]]:
+        def work(database: sqlite3.Connection) -> list[bytes]:
+            found: list[bytes] = []
+            left = size
+            for (one,) in database.execute(_PART, (tid, start, end, end)):
+                if one is None or (found and len(one) > left):
+                    break
+                found.append(one)
+                left -= len(one)
+            return found
+
+        return self._journal.reader.read(work)
+
+
+def _games(rows: sqlite3.Cursor) -> "map[KeptGame]":
+    return map(_game, rows)
+
+
+def _game(row: tuple[bytes, int, str, str, int, int | None, int, int, int]) -> KeptGame:
+    tid, ended, end, rules, seats, delay, listed, size, records = row
+    return KeptGame(tid, ended, end, rules, seats, delay, bool(listed), size, records)
