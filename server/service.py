@@ -33,6 +33,7 @@ from server.store.errors import StoreFailed
 from server.store.names import Names
 from server.store.roll import Roll
 from server.store.sqlite.opening import open_stores
+from server.tables.archive import Archive
 from server.tables.lobby import Lobby
 from server.tables.rooms import Rooms
 
@@ -64,6 +65,15 @@ class Server:
             settings.park_after_seconds,
             counts=self.counts,
         )
+        self.archive = Archive(
+            self.stores.archive,
+            self.stores.journal,
+            self.rooms.loaded,
+            clock,
+            time=time,
+            megabytes_per_hour=settings.archive_megabytes_per_hour,
+        )
+        self.rooms.watchers.append(self.archive.keep)
         lobby = Lobby(self.identity, self.rooms, settings, randomness.token_bytes)
         names = Names(
             self.stores.names,
@@ -82,6 +92,7 @@ class Server:
             randomness=randomness.token_bytes,
             talk=Allowances.per_minute(clock, settings.talk_per_minute),
             admission=admission,
+            archive=self.archive,
             counts=self.counts,
         )
         self.connections = Connections(
@@ -118,6 +129,7 @@ class Server:
         """Forget the secrets of ended tables, then listen; returns the port."""
         tables = await self.stores.journal.stored_tables()
         await self.stores.secrets.forget_all_of([table.tid for table in tables if table.ended])
+        await self.archive.find_unkept()
         factory: Any = self.connections
         if self._certificate is not None:
             factory = OverTLS(self._certificate, False, self.connections)

@@ -12,7 +12,7 @@ The conversation::
     Submit >  < Refused       or, if it was not refused, the entry itself in the next `Entries`
 
 `Ping`, `Pong` and `Bye` may come from both sides at any time, `Fault` and `Presence` from the server.
-How a table comes about is `protocol.wire.lobby`.
+How a table comes about is `protocol.wire.lobby`, and what is left of it `protocol.wire.archive`.
 """
 
 from enum import Enum, unique
@@ -21,6 +21,7 @@ from typing import Annotated, Literal
 from msgspec import Meta
 
 from protocol.log.bodies import Seat, Word
+from protocol.wire.archive import FromArchive, FromReader
 from protocol.wire.codec import LONGEST_LIST, BadFrame, Message, check_text, decode
 from protocol.wire.lobby import FromGuest, FromLobby
 
@@ -34,7 +35,9 @@ WATCH = "watch"
 """Which tables may be watched: `Look` and `Watchables` of the lobby."""
 ANNOUNCE = "announce"
 """What the operator tells all who are connected: `Announced` of the lobby."""
-FEATURES: tuple[str, ...] = (PACE, WATCH, ANNOUNCE)
+ARCHIVE = "archive"
+"""Games that are over: the messages of `protocol.wire.archive`."""
+FEATURES: tuple[str, ...] = (PACE, WATCH, ANNOUNCE, ARCHIVE)
 """What came after the freeze: a later message or field is sent only if both sides have named its feature."""
 
 MUTED = "talk/muted"
@@ -267,7 +270,22 @@ class Bye(Message, frozen=True, kw_only=True, tag="bye"):
     code: Code
 
 
-FromClient = Hello | Login | Resume | Submit | Fetch | Teach | Evidence | Hurry | GoOn | Ping | Pong | Bye | FromGuest
+FromClient = (
+    Hello
+    | Login
+    | Resume
+    | Submit
+    | Fetch
+    | Teach
+    | Evidence
+    | Hurry
+    | GoOn
+    | Ping
+    | Pong
+    | Bye
+    | FromGuest
+    | FromReader
+)
 FromServer = (
     ServerHello
     | Welcome
@@ -282,6 +300,7 @@ FromServer = (
     | Pong
     | Bye
     | FromLobby
+    | FromArchive
 )
 
 

@@ -19,8 +19,8 @@ from protocol.keys.identity import Identity
 from protocol.log import bodies
 from protocol.log.bodies import LONGEST_BODY
 from protocol.log.records import Entry, Kind
+from protocol.wire import archive, messages
 from protocol.wire import lobby as words
-from protocol.wire import messages
 from protocol.wire.codec import BadFrame, Message, decode, encode
 from protocol.wire.handshake import is_player, sign_as_server
 from protocol.wire.messages import (
@@ -44,6 +44,7 @@ from server.settings.settings import Settings
 from server.store.errors import StoreFailed
 from server.store.journal import Journal, NoSuchTable
 from server.store.names import BadName, Names, NameTaken, TooManyNames
+from server.tables.archive import Archive
 from server.tables.bringing import Denied
 from server.tables.lobby import Lobby
 from server.tables.room import Room
@@ -69,6 +70,7 @@ class House:
     talk: Allowances
     """How much each player may say, in the lobby and at tables."""
     admission: Admission
+    archive: Archive
     counts: Counts = field(default_factory=Counts)
 
 
@@ -106,6 +108,8 @@ class Session:
         """Whether a log is looked for that is not in memory."""
         self._lookups = 0
         """Requests that wait for a table that is not in memory."""
+        self._reads_archive = False
+        """Whether an answer from the archive is on its way: the next is asked for behind it."""
         self.longest_frame = BEFORE_LOGIN
         """In bytes; longer once the player is logged in, and at a table whose mode needs it."""
         self._allowance = Allowance(house.clock, *_MESSAGES)
@@ -412,6 +416,33 @@ class Session:
             raise Denied("table/closed")
         self._with_room(tid, action)
 
+    def _list_games(self, message: archive.ListGames) -> None:
+        self._ask_archive(None, lambda: self._house.archive.list(self, message))
+
+    def _get_log(self, message: archive.GetLog) -> None:
+        self._ask_archive(message.table, lambda: self._house.archive.send(self, message))
+
+    def _ask_archive(self, tid: bytes | None, ask: Callable[[], Deferred[None]]) -> None:
+        if self._reads_archive:
+            raise Denied(archive.TOO_MUCH)
+        self._reads_archive = True
+        ask().addErrback(self._not_had, tid).addBoth(self._archive_read)
+
+    def _archive_read(self, _outcome: object) -> None:
+        self._reads_archive = False
+
+    def _not_had(self, failure: Failure, tid: bytes | None) -> None:
+        if failure.check(Denied):
+            code = str(failure.value)
+        elif failure.check(NoSuchTable):  # it was removed meanwhile
+            code = archive.NO_GAME
+        elif failure.check(StoreFailed):
+            self._log.error("the archive cannot be read: {why}", why=failure.getErrorMessage())
+            code = "server/not-stored"
+        else:
+            code = note(self._log, "the archive", failure)
+        self.tell(messages.Fault(table=tid, code=code, remedy=Remedy.WAIT))
+
     def _hurry(self, message: messages.Hurry) -> None:
         self._hint(message.table, lambda room: room.hurry(self))
 
@@ -482,6 +513,7 @@ _HINTS = (10.0, 10)
 _OF_FEATURES: dict[type, frozenset[str]] = {
     **dict.fromkeys((words.Pace, messages.Hurry, messages.GoOn), frozenset({messages.PACE})),
     words.Look: frozenset({messages.WATCH}),
+    **dict.fromkeys((archive.ListGames, archive.GetLog), frozenset({messages.ARCHIVE})),
 }
 """By message: what both sides must have named for it to be sent."""
 # Handlers are typed inside; a table of functions over different messages cannot be.
@@ -510,6 +542,8 @@ _HANDLERS: dict[type, Callable[[Session, Any], None]] = {
     messages.Evidence: Session._evidence,
     messages.Hurry: Session._hurry,
     messages.GoOn: Session._go_on,
+    archive.ListGames: Session._list_games,
+    archive.GetLog: Session._get_log,
     messages.Ping: Session._pong,
     messages.Pong: Session._nothing,
     messages.Bye: Session._bye,

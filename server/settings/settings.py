@@ -120,6 +120,13 @@ class Settings:
     talk_per_minute: int = _count(
         30, 600, "messages", "How much one player may say in a minute, in the lobby and at tables. 0: nothing.", least=0
     )
+    archive_megabytes_per_hour: int = _count(
+        200,
+        100_000,
+        "megabytes",
+        "How much of the logs of finished games may be fetched from one address in an hour. 0: nothing.",
+        least=0,
+    )
     login_seconds: int = _seconds(10, 1, 300, "How long a new connection may take to say who it is.")
     ping_seconds: int = _seconds(30, 5, 3600, "After how long a silence a player's program is asked whether it lives.")
     idle_seconds: int = _seconds(90, 10, _DAY, "After how long a silence a connection is given up.")

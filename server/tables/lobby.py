@@ -273,7 +273,8 @@ class Lobby:
         table, secrets = self._table(gathering)
         players = {seat: other.identity for seat, other in gathering.guests()}
         try:
-            begun = self._rooms.begin(table, secrets, players, gathering.pace)
+            listed = gathering.wishes.listed
+            begun = self._rooms.begin(table, secrets, players, gathering.pace, listed=listed)
         except Fault as fault:
             gathering.use_up()
             self._show(gathering)

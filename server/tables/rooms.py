@@ -79,13 +79,19 @@ class Rooms:
         return sign(self._identity.key, Purpose.HEAD, *parts)
 
     def begin(
-        self, table: bytes, secrets: Secrets, players: Mapping[int, bytes], pace: Pace = NO_PACE
+        self,
+        table: bytes,
+        secrets: Secrets,
+        players: Mapping[int, bytes],
+        pace: Pace = NO_PACE,
+        *,
+        listed: bool = False,
     ) -> Deferred[Room]:
         """Begin a table: the server's secrets are on the disk before TABLE is, and TABLE before it is sent."""
         setting, time = read_setting(table), Stopwatch(self._clock)
         host = Host(setting, table, setting.mode.author(setting, secrets), self._sign_head, time.now)
         stored = self._secrets.put(setting.tid, secrets.to_bytes())
-        stored.addCallback(lambda _: self._journal.begin(setting.tid, host.records, players, pace))
+        stored.addCallback(lambda _: self._journal.begin(setting.tid, host.records, players, pace, listed=listed))
         stored.addErrback(self._not_begun, setting.tid)
         return stored.addCallback(lambda _: self._begun(self._open(host, Seating(dict(players)), pace, time)))
 

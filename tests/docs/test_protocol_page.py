@@ -40,7 +40,7 @@ from protocol.modes.dealer import bodies as dealer_bodies
 from protocol.modes.dealer import part
 from protocol.modes.dealer.chance import RENEWAL
 from protocol.modes.dealer.kinds import DealerKind
-from protocol.wire import lobby, messages
+from protocol.wire import archive, lobby, messages
 from protocol.wire.codec import DEPTH, FORBIDDEN, LARGEST_MAP, LONGEST_LIST, Body, encode, unpack
 from protocol.wire.framing import framed
 from protocol.wire.handshake import EXPORTER, EXPORTER_LABEL, is_player, is_server, sign_as_server, sign_login
@@ -121,6 +121,7 @@ WORDS: dict[str, Any] = {
     "taken": lobby.Offer.__annotations__["taken"],
     "seconds": bodies.Seconds,
     "extra seconds": bodies.Options.__annotations__["bank_seconds"],
+    "time": archive.Time,
     "flag": bool,
     "name": messages.Name,
     "text": lobby.Text,
@@ -147,6 +148,7 @@ PARTS: dict[str, type[Body]] = {
     "sitter": lobby.Sitter,
     "gathering": lobby.Gathering,
     "offer": lobby.Offer,
+    "ended game": archive.EndedGame,
     "watchable": lobby.Watchable,
     "mode": bodies.Mode,
     "seat row": bodies.SeatRow,
@@ -163,6 +165,7 @@ OF_MESSAGES = [
     "sitter",
     "gathering",
     "offer",
+    "ended game",
     "watchable",
 ]
 
@@ -387,6 +390,7 @@ def test_every_code_that_the_server_sends_is_on_the_page() -> None:
     sent = {code for file in (TREE / "server").rglob("*.py") for code in CODE.findall(file.read_text("utf-8"))}
     findings = {code.value for code in LogCode} - {"join/reused"} | reasons().keys()  # which a lobby refuses, too
     sent -= {"application/json"}  # what the health check answers, over HTTP
+    sent |= {archive.NO_GAME, archive.TOO_MUCH}
     sent |= {"error/…", messages.MUTED, messages.BOTS_CHANGED}  # a mistake has a reference, which is another each time
     assert sorted(told) == sorted(sent - findings)
     assert {tag for row in rows for tag in codes(row[1])} == {"bye", "fault", "refused"}

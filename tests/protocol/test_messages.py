@@ -16,7 +16,8 @@ from msgspec import inspect
 
 from engine.front import reasons
 from protocol.log.faults import Code as LogCode
-from protocol.wire import lobby, messages
+from protocol.wire import archive, lobby, messages
+from protocol.wire.archive import MOST_GAMES, EndedGame, Games, LogPart
 from protocol.wire.codec import BadFrame, Message, NotPlain, encode, unpack
 from protocol.wire.lobby import (
     MOST_OFFERS,
@@ -173,7 +174,7 @@ def test_who_says_a_message_is_told_truly(kind: type) -> None:
 def test_every_message_of_the_modules_is_in_a_union() -> None:
     made = {
         kind
-        for module in (messages, lobby)
+        for module in (messages, lobby, archive)
         for kind in vars(module).values()
         if isinstance(kind, type) and issubclass(kind, Message)
     }
@@ -428,6 +429,11 @@ def test_the_longest_messages_of_the_lobby_fit_their_frames() -> None:
     decode_from_server(encode(Offers(offers=(offer,) * MOST_OFFERS)))
     about = Watchable(table=bytes(32), code="AAAAAAAA", rules=LONG_RULES, seats=12, host=LONG_NAME, delay=DAY)
     decode_from_server(encode(Watchables(tables=(about,) * MOST_OFFERS)))
+    game = EndedGame(
+        table=bytes(32), rules=LONG_RULES, seats=12, end="x" * 32, ended=2**53 - 1, size=2**32 - 1, public=True
+    )
+    decode_from_server(encode(Games(mine=True, games=(game,) * MOST_GAMES, more=True)))
+    decode_from_server(encode(LogPart(table=bytes(32), start=2**32 - 1, records=(bytes(RECORD),), more=True)))
     bot = {"bot": "x" * 32, "rev": 65535}
     times = dict.fromkeys(("turn_seconds", "step_seconds", "window_seconds", "bank_seconds"), MONTH)
     wishes = times | {"rules": LONG_RULES, "seats": 12, "listed": True, "absent": bot, "spectators": True}

@@ -39,9 +39,10 @@ from server.net.session import Close, House, Send, Session
 from server.settings.settings import Settings
 from server.store.errors import StoreFailed
 from server.store.names import Claim, Names
+from server.tables.archive import Archive
 from server.tables.lobby import Lobby
 from server.tables.rooms import Rooms
-from tests.support.stores import MemoryJournal, MemoryNames, MemorySecrets
+from tests.support.stores import MemoryArchive, MemoryJournal, MemoryNames, MemorySecrets
 
 LINK = Invite("mine.example", 4477)
 
@@ -151,6 +152,7 @@ class World:
         self.settings = Settings(data_dir=str(folder), plain_tcp=True)
         self.journal = WorldJournal()
         self.secrets = MemorySecrets()
+        self.archive = MemoryArchive(self.journal)
         self.names = LetterNames()
         self.admission = Admission(self.clock)
         self.cables: list[Cable] = []
@@ -182,6 +184,7 @@ class World:
             randomness=self.randomness,
             talk=Allowances.per_minute(self.clock, self.settings.talk_per_minute),
             admission=self.admission,
+            archive=self._archive(rooms),
         )
 
         def seat(exporter: bytes, send: Send, close: Close, network: str) -> Session:
@@ -189,6 +192,12 @@ class World:
 
         self.connections = Connections(seat, tls=False, most=100, most_per_address=100)
         self.up = True
+
+    def _archive(self, rooms: Rooms) -> Archive:
+        most, clock = self.settings.archive_megabytes_per_hour, self.clock
+        archive = Archive(self.archive, self.journal, rooms.loaded, clock, time=clock.seconds, megabytes_per_hour=most)
+        rooms.watchers.append(archive.keep)
+        return archive
 
     def kill_server(self) -> None:
         """Without a word: what is on its way is lost."""

@@ -26,7 +26,7 @@ from client.visit.visit import Visit
 from protocol.log import bodies
 from protocol.log.records import Entry, Kind
 from protocol.modes.dealer.kinds import DealerKind
-from protocol.wire import lobby, messages
+from protocol.wire import archive, lobby, messages
 from protocol.wire.messages import FromClient, Presence, Submit
 from tests.client.lines.persons import Person, play
 from tests.client.lines.test_games_in_lines import gathered
@@ -60,6 +60,8 @@ BY_ITSELF: dict[type, str] = {
     messages.Evidence: "if the server has another log",
     lobby.Pace: "“open” says how fast with its words “pace” and “break”",
     lobby.Look: "“undermine watch” asks; tests/client/lines/test_watching.py types it",
+    archive.ListGames: "“undermine archive” asks; tests/client/net/test_archive.py does it",
+    archive.GetLog: "“undermine archive LINK fetch” asks; the same tests do it",
     messages.Hurry: "“go” while a bot waits; tests/client/lines/test_pace_in_lines.py types it",
     messages.GoOn: "“go” between rounds; the same tests type it",
     messages.Ping: "into a silence",

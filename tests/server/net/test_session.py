@@ -19,7 +19,7 @@ from protocol.keys.identity import Identity, pin
 from protocol.log import bodies
 from protocol.log.join import Joining
 from protocol.log.records import Chain, Entry, HeadRecord, Kind, RecordType, record
-from protocol.wire import lobby, messages
+from protocol.wire import archive, lobby, messages
 from protocol.wire.codec import Message, encode
 from protocol.wire.framing import framed
 from protocol.wire.handshake import is_server, sign_login
@@ -31,10 +31,11 @@ from server.net.session import _AT_LOBBY, _HANDLERS, House, Session
 from server.settings.settings import Settings
 from server.store.errors import StoreFailed
 from server.store.names import Claim, Names, skeletons
+from server.tables.archive import Archive
 from server.tables.lobby import Lobby
 from tests.support.hall import Hall, done, numbers
 from tests.support.reading import now
-from tests.support.stores import MemoryNames
+from tests.support.stores import MemoryArchive, MemoryNames
 from tests.support.tables_at_play import small_mine
 
 JOIN = bodies.SignedJoin(join=b"", signature=bytes(64))
@@ -61,6 +62,12 @@ class Inn:
         self.names = SlowNames()
         self.settings = Settings(data_dir="", **settings)
         self.lobby = Lobby(self.hall.identity, self.hall.rooms, self.settings, self.hall.randomness)
+        most, clock = self.settings.archive_megabytes_per_hour, self.hall.clock
+        self.games = MemoryArchive(self.hall.journal)
+        self.archive = Archive(
+            self.games, self.hall.journal, self.hall.rooms.loaded, clock, time=clock.seconds, megabytes_per_hour=most
+        )
+        self.hall.rooms.watchers.append(self.archive.keep)
         self.house = House(
             identity=self.hall.identity,
             lobby=self.lobby,
@@ -72,6 +79,7 @@ class Inn:
             randomness=self.hall.randomness,
             talk=Allowances.per_minute(self.hall.clock, self.settings.talk_per_minute),
             admission=Admission(self.hall.clock),
+            archive=self.archive,
         )
         self.clients: list[Client] = []
 
@@ -559,6 +567,8 @@ SOMETHING: dict[type, Callable[[], Message]] = {
     lobby.Again: lambda: lobby.Again(table=bytes(32), join=JOIN),
     lobby.Say: lambda: lobby.Say(gathering="A" * 8, text="hello"),
     lobby.Look: lambda: lobby.Look(gathering=None),
+    archive.ListGames: lambda: archive.ListGames(mine=True, after=None),
+    archive.GetLog: lambda: archive.GetLog(table=bytes(32), start=0),
     **{type(message): lambda message=message: message for message in OF_PACE},  # type: ignore[misc]
 }
 
@@ -584,6 +594,8 @@ def test_every_message_about_nothing_is_answered_and_breaks_nothing(inn: Inn, ki
         assert answer == messages.Fault(table=bytes(32), code="table/none", remedy=Remedy.LEAVE)
     elif isinstance(message, messages.Fetch | messages.Teach | messages.Evidence):
         assert answer == messages.Fault(table=None, code="table/closed", remedy=Remedy.WAIT)
+    elif isinstance(message, archive.GetLog):
+        assert answer == messages.Fault(table=bytes(32), code="archive/none", remedy=Remedy.WAIT)
     elif isinstance(answer, messages.Fault):
         assert answer.code in {"gathering/none", "gathering/not-over", "join/malformed"}
 

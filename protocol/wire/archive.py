@@ -1,0 +1,85 @@
+"""What client and server say about games that are over: which there are, and their logs.
+
+All of this is the feature `archive`.  A game is named by its table; what is not to be had is not told apart from what
+never was.
+"""
+
+from typing import Annotated
+
+from msgspec import Meta
+
+from protocol.log.bodies import Digest, Word
+from protocol.wire.codec import LONGEST_LIST, Body, Message
+from protocol.wire.lobby import MOST_OFFERS, Count, Seats, ShortRules
+
+MOST_GAMES = MOST_OFFERS
+LOG_PART = 48 << 10
+"""Bytes of records in one part of a log; a longer record has a part to itself."""
+NO_GAME = "archive/none"
+"""The code for a game that is not over, not public, too young for strangers, or not there at all."""
+TOO_MUCH = "archive/too-much"
+"""The code for more than a network may fetch."""
+
+Time = Annotated[int, Meta(ge=0, lt=2**53)]
+StoredRecord = Annotated[bytes, Meta(min_length=1, max_length=(64 << 10) - 128)]
+
+
+class EndedGame(Body, frozen=True, kw_only=True):
+    """A game that is over, as it ended."""
+
+    table: Digest
+    rules: ShortRules
+    seats: Seats
+    end: Word
+    """How it ended, as its END says."""
+    ended: Time
+    """When, in seconds since 1970, by the clock of the server."""
+    size: Count
+    """Bytes of its log when it ended."""
+    public: bool
+    """Whether strangers are told of it, too."""
+
+
+# What a client says
+
+
+class ListGames(Message, frozen=True, kw_only=True, tag="list-games"):
+    """Client: which games are over, the newest first?"""
+
+    mine: bool
+    """Those at which this player sat; else those that are public."""
+    after: Digest | None
+    """The last game of the page before."""
+
+
+class GetLog(Message, frozen=True, kw_only=True, tag="get-log"):
+    """Client: the log of a game that is over, from this record on."""
+
+    table: Digest
+    start: Count
+
+
+# What a server says
+
+
+class Games(Message, frozen=True, kw_only=True, tag="games"):
+    """Server: a page of games that are over."""
+
+    mine: bool
+    games: Annotated[tuple[EndedGame, ...], Meta(max_length=MOST_GAMES)]
+    more: bool
+    """Whether there is another page."""
+
+
+class LogPart(Message, frozen=True, kw_only=True, tag="log-part"):
+    """Server: records of that log, byte for byte."""
+
+    table: Digest
+    start: Count
+    records: Annotated[tuple[StoredRecord, ...], Meta(max_length=LONGEST_LIST)]
+    more: bool
+    """Whether there are records behind them."""
+
+
+FromReader = ListGames | GetLog
+FromArchive = Games | LogPart
