@@ -2,9 +2,12 @@
 
 import argparse
 
-from client.commands.ends import WrongUsage
+from client.commands.ends import Stopped, WrongUsage
 from client.i18n import _, plural
 from client.net.way import Way
+from client.profile.keyfile import KeyTrouble
+from client.profile.person import Person, person_of
+from client.profile.profile import BadProfile
 from client.words.codes import sentence
 from client.words.rules import playable_rules, unfit, unknown_rules
 from engine.bots import BOTS
@@ -68,6 +71,14 @@ def invite_of(link: str) -> Invite:
         return read_invite(link)
     except BadInvite as bad:
         raise WrongUsage(_("{link}: {why}", link=ascii(link), why=sentence(bad.fault.value))) from bad
+
+
+def player_of(arguments: argparse.Namespace) -> Person:
+    """Who wants to go there."""
+    try:
+        return person_of(arguments)
+    except (BadProfile, KeyTrouble) as error:
+        raise Stopped(f"undermine: {error}") from error
 
 
 def way_of(arguments: argparse.Namespace) -> Way:

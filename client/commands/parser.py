@@ -99,6 +99,24 @@ _PLAY = (
         run="client.commands.watch:watch",
     ),
     command(
+        "archive",
+        _("list the finished games of a server, and fetch their logs"),
+        _(
+            "List the finished games of a server: those that you played, and the public ones."
+            "  “fetch” fetches their logs and audits them; without a GAME, all of yours that this computer lacks."
+        ),
+        option("link", "LINK", _("an invite link, or host:port")),
+        option("action", "ACTION", _("list, or fetch (list)"), nargs="?", choices=("list", "fetch"), default="list"),
+        option("games", "GAME", _("the beginning of a game's number, as the list shows it"), nargs="*"),
+        o.JSON,
+        o.WAY,
+        *o.PERSON,
+        epilog=_(
+            "Exit code 0: done.  1: it was not possible, or a log is REFUTED.  2 to 4: as of “{undermine} audit”.\n"
+            "Examples: “{undermine} archive mine.example”, or “{undermine} archive mine.example fetch 3f2a91bc”."
+        ),
+    ),
+    command(
         "menu",
         _("choose what to do from a menu"),
         _("Play, host, join or set things up from a menu."),

@@ -9,6 +9,7 @@ from typing import Protocol
 from msgspec import structs
 from twisted.internet.defer import Deferred, succeed
 
+from client.net.archive import Archive
 from client.net.consent import people_of
 from client.net.conversation import Conversation, Me, Surroundings
 from client.net.drawer import Drawer, Place
@@ -24,9 +25,11 @@ from client.profile.known_servers import KnownServers, NotHere, WrongPin
 from engine.records import record
 from protocol.keys.identity import pin
 from protocol.wire import lobby
+from protocol.wire.archive import FromArchive
 from protocol.wire.codec import Message
 from protocol.wire.invite import Invite
 from protocol.wire.messages import (
+    ARCHIVE,
     PACE,
     WATCH,
     Behind,
@@ -100,6 +103,7 @@ class Guest:
         self._line = Reconnecting(server.dial, partial(Conversation, me, self._meet, around), around, self)
         self.tables: dict[bytes, FollowedTable] = {}
         self.key_before = ""  # the fingerprint that the address was known by, if the link has led to another key
+        self.archive = Archive()
         self.listed: set[bytes] = set()  # the tables that came of a listed gathering
         self._joins = joins(me.identity, me.name, drawer, around.randomness)
 
@@ -244,6 +248,7 @@ class Guest:
 
     def connected(self, talk: Conversation, tables: tuple[bytes, ...]) -> None:
         self._talk = talk
+        self.archive.connected(talk.say if ARCHIVE in talk.features else None)
         for table in list(self.tables.values()):
             table.connected(talk.say, talk.server_key, talk.features)
         kept = self._drawer.open_tables(talk.server_key)
@@ -263,6 +268,7 @@ class Guest:
     def _hung_up(self) -> None:
         heard = None if self._talk is None else self._talk.heard
         self._talk = None
+        self.archive.disconnected()
         self._joins.lost_connection()
         for table in self.tables.values():
             table.disconnected(heard)
@@ -276,6 +282,8 @@ class Guest:
                 self._joins.started(code, table)
             case lobby.Parted(gathering=code):
                 self._joins.leave(code)
+            case Fault() if self.archive.denied(message):
+                pass
             case Fault(table=None, code=code):
                 self._joins.denied(code)
                 self._watcher.denied(code)
@@ -283,7 +291,9 @@ class Guest:
                 followed = self.tables.get(message.table or b"")
                 if followed is not None:
                     followed.hear(message)
-        if isinstance(message, lobby.FromLobby):
+        if isinstance(message, FromArchive):
+            self.archive.told(message)
+        elif isinstance(message, lobby.FromLobby):
             self._watcher.told(message)
 
 

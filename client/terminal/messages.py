@@ -13,6 +13,7 @@ from twisted.logger import (
     globalLogBeginner,
     textFileLogObserver,
 )
+from twisted.python.failure import Failure
 
 from client.profile.profile import Profile
 
@@ -25,9 +26,9 @@ def keep_messages(profile: Profile) -> None:
     globalLogBeginner.beginLoggingTo([_observer(_file(profile))], redirectStandardIO=False, discardBuffer=True)
 
 
-def keep_failure() -> None:
-    """The exception that is being handled."""
-    _LOG.failure("the screen has failed")
+def keep_failure(failure: Failure | None = None) -> None:
+    """The exception that is being handled, or this one."""
+    _LOG.failure("the program has failed", failure)
 
 
 def messages_file(profile: Profile) -> Path:

@@ -8,6 +8,8 @@ from client.i18n import _
 
 SENTENCES: dict[str, str] = {
     # what a server says
+    "archive/none": _("The server has no finished game of that kind for you: see which there are without “fetch”."),
+    "archive/too-much": _("As much was fetched from your network as the server allows; try again in a while."),
     "connection/bad-frame": _("A message could not be read: the two programs do not fit together."),
     "connection/bye": _("The connection was closed."),
     "connection/out-of-place": _("The server did not expect this message: the two programs do not fit together."),
@@ -116,6 +118,8 @@ SENTENCES: dict[str, str] = {
     "table/join-signature": _("A player's joining is not signed by that player."),
     "table/malformed": _("The table is malformed."),
     # what this client finds out itself
+    "archive/no-sense": _("What the server sent of its finished games does not fit together."),
+    "archive/not-offered": _("This server does not give out finished games: its program is older."),
     "connection/certificate": _(
         "The computer that answers there has no certificate that can be trusted, as a proxy should."
         "  If it is the server itself, connect without --behind-proxy."

@@ -1,0 +1,178 @@
+"""What a person wants of the finished games of a server, and what is said of it: in sentences, or as JSON."""
+
+import json
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass, field
+from pathlib import Path
+from time import time
+from typing import Any
+
+from client.audit.files import EXIT_CODES, Audited, examine
+from client.commands.ends import DONE, FAILED
+from client.i18n import _
+from client.net.archive import Archive, NotHad
+from client.net.drawer import Drawer
+from client.net.fetched import Became, Kept, keep
+from client.net.shelf import Shelf
+from client.net.table.log_file import InUse
+from client.words.archive import game_line, kept_line, number
+from client.words.codes import sentence
+from client.words.verdict import verdict_lines
+from protocol.audit.report import Verdict, worst
+from protocol.log.records import MAGIC
+from protocol.wire.archive import EndedGame
+
+Say = Callable[[str], None]
+_KEPT = frozenset({Became.NEW, Became.LONGER, Became.SAME, Became.SHORTER})
+
+
+@dataclass(frozen=True, slots=True)
+class Games:
+    """The games of a server that this player may have."""
+
+    mine: list[EndedGame]
+    public: list[EndedGame]
+    """Those of others."""
+
+    @property
+    def all(self) -> list[EndedGame]:
+        return [*self.mine, *self.public]
+
+
+@dataclass(slots=True)
+class Library:
+    """The logs on this computer: those of tables with a seat, and the others."""
+
+    drawer: Drawer
+    shelf: Shelf
+
+    def path(self, game: EndedGame, games: Games) -> Path:
+        """Where the log of a game is, or will be."""
+        return (self.drawer if game in games.mine else self.shelf).log(game.table)
+
+    def has(self, game: EndedGame, games: Games) -> bool:
+        """Whether it is there in full, as far as its size tells."""
+        try:
+            return self.path(game, games).stat().st_size >= game.size + len(MAGIC)
+        except OSError:
+            return False
+
+
+@dataclass(slots=True)
+class ArchiveErrand:
+    """``games``: the beginnings of numbers; without them, what is lacking of one's own."""
+
+    action: str
+    games: tuple[str, ...]
+    as_json: bool = False
+    told: dict[str, Any] = field(default_factory=dict)
+
+    async def run(self, archive: Archive, library: Library, say: Say) -> int:
+        """Returns the exit code; `NotHad` if the server does not answer as it should."""
+        does: dict[str, Callable[[Archive, Library, Say], Awaitable[int]]] = {"list": self._list, "fetch": self._fetch}
+        return await does[self.action](archive, library, say)
+
+    async def _games(self, archive: Archive) -> Games:
+        mine = await archive.games(mine=True)
+        sat = {game.table for game in mine}
+        return Games(mine, [game for game in await archive.games(mine=False) if game.table not in sat])
+
+    async def _list(self, archive: Archive, library: Library, say: Say) -> int:
+        games = await self._games(archive)
+        if self.as_json:
+            for name, some in (("mine", games.mine), ("public", games.public)):
+                self.told[name] = [_as_plain(game, here=library.has(game, games)) for game in some]
+            return DONE
+        for title, some in ((_("Your games:"), games.mine), (_("Public games:"), games.public)):
+            if some:
+                say(title)
+            for game in some:
+                say("  " + game_line(game, time(), here=library.has(game, games)))
+        say(
+            _("“fetch” fetches those of yours that this computer lacks; “fetch NUMBER” any of them.")
+            if games.all
+            else _("There is no finished game here that you can have.")
+        )
+        return DONE
+
+    async def _fetch(self, archive: Archive, library: Library, say: Say) -> int:
+        games = await self._games(archive)
+        wanted, unknown = self._wanted(games, library)
+        for name in unknown:
+            say(_("{number}: there is no finished game here whose number begins so, or more than one", number=name))
+        if not wanted and not unknown:
+            say(_("This computer has all of your games that the server has."))
+        codes = [FAILED] if unknown else []
+        verdicts: list[Verdict] = []
+        for game in wanted:
+            try:
+                one = await self._fetched(game, archive, library.path(game, games), say)
+            except (NotHad, InUse, OSError) as trouble:
+                say(_("{number}: not fetched: {why}", number=number(game.table), why=why(trouble)))
+                codes.append(FAILED)
+            else:
+                verdicts.append(one)
+        return max([*codes, EXIT_CODES[worst(verdicts)]] if verdicts else [*codes, DONE])
+
+    def _wanted(self, games: Games, library: Library) -> tuple[list[EndedGame], list[str]]:
+        if not self.games:
+            return [game for game in games.mine if not library.has(game, games)], []
+        wanted: list[EndedGame] = []
+        unknown: list[str] = []
+        for name in self.games:
+            found = [game for game in games.all if game.table.hex().startswith(name)]
+            if len(found) == 1:
+                wanted += found
+            else:
+                unknown.append(name)
+        return wanted, unknown
+
+    async def _fetched(self, game: EndedGame, archive: Archive, path: Path, say: Say) -> Verdict:
+        kept = keep(path, game.table, await archive.log(game.table))
+        audited = examine(kept.path) if kept.became is not Became.UNSOUND else None
+        fair = kept.became in _KEPT and audited is not None
+        self.told.setdefault("fetched", []).append(_kept_as_plain(game, kept, audited))
+        say(kept_line(game.table, kept))
+        if audited is not None:
+            for line in verdict_lines(audited.report):
+                say("  " + line)
+        return audited.verdict if fair and audited is not None else Verdict.REFUTED
+
+    def finish(self, code: int, say: Say) -> None:
+        """What a program is told at the end."""
+        if self.as_json:
+            say(json.dumps({**self.told, "exit_code": code}, indent=1))
+
+
+def why(trouble: Exception) -> str:
+    """Why something was not fetched."""
+    match trouble:
+        case NotHad(code=code):
+            return sentence(code)
+        case InUse():
+            return sentence("table/elsewhere")
+        case OSError():
+            return str(trouble.strerror)
+    return str(trouble)
+
+
+def _as_plain(game: EndedGame, *, here: bool) -> dict[str, Any]:
+    return {
+        "game": game.table.hex(),
+        "rules": game.rules,
+        "seats": game.seats,
+        "end": game.end,
+        "ended": game.ended,
+        "bytes": game.size,
+        "public": game.public,
+        "here": here,
+    }
+
+
+def _kept_as_plain(game: EndedGame, kept: Kept, audited: Audited | None) -> dict[str, Any]:
+    return {
+        "game": game.table.hex(),
+        "became": kept.became.value,
+        "file": str(kept.path),
+        "verdict": audited and audited.verdict.value,
+    }

@@ -1,0 +1,140 @@
+"""The finished games of a server: which there are, page by page, and their logs, part by part.
+
+One thing is asked for at a time.  A server may tell anything: pages and parts have to go on, and to come to an end.
+"""
+
+from collections import deque
+from collections.abc import Callable
+from dataclasses import dataclass, field
+
+from twisted.internet.defer import Deferred
+
+from client.net.table.log_file import LARGEST
+from protocol.wire.archive import EndedGame, FromArchive, Games, GetLog, ListGames, LogPart
+from protocol.wire.codec import Message
+from protocol.wire.messages import Fault
+
+_MOST_GAMES = 10_000
+NOT_OFFERED = "archive/not-offered"
+
+
+class NotHad(Exception):
+    """What was asked for does not come; the code says why."""
+
+    def __init__(self, code: str) -> None:
+        super().__init__(code)
+        self.code = code
+
+
+@dataclass(slots=True)
+class _Pages:
+    """A list of games that is being asked for."""
+
+    mine: bool
+    done: Deferred[list[EndedGame]] = field(default_factory=Deferred)
+    found: list[EndedGame] = field(default_factory=list)
+
+    @property
+    def asks(self) -> Message:
+        return ListGames(mine=self.mine, after=self.found[-1].table if self.found else None)
+
+    def take(self, message: FromArchive) -> bool:
+        """Whether that was all of it; `ValueError` if it is no answer."""
+        if not isinstance(message, Games) or message.mine != self.mine:
+            raise ValueError
+        self.found += message.games
+        if not message.more or not message.games or len(self.found) >= _MOST_GAMES:
+            self.done.callback(self.found)
+            return True
+        return False
+
+
+@dataclass(slots=True)
+class _Parts:
+    """A log that is being asked for."""
+
+    tid: bytes
+    done: Deferred[list[bytes]] = field(default_factory=Deferred)
+    found: list[bytes] = field(default_factory=list)
+    size: int = 0
+
+    @property
+    def asks(self) -> Message:
+        return GetLog(table=self.tid, start=len(self.found))
+
+    def take(self, message: FromArchive) -> bool:
+        if not isinstance(message, LogPart) or (message.table, message.start) != (self.tid, len(self.found)):
+            raise ValueError
+        self.found += message.records
+        self.size += sum(map(len, message.records))
+        if self.size > LARGEST or (message.more and not message.records):
+            raise ValueError
+        if not message.more:
+            self.done.callback(self.found)
+        return not message.more
+
+
+class Archive:
+    """Asks over one connection after the other; what was not answered before one was lost has failed."""
+
+    def __init__(self) -> None:
+        self._say: Callable[[Message], None] | None = None
+        self._asked: deque[_Pages | _Parts] = deque()
+
+    def connected(self, say: Callable[[Message], None] | None) -> None:
+        """None: this server knows of no such thing."""
+        self._say = say
+
+    def disconnected(self) -> None:
+        self._say = None
+        asked, self._asked = self._asked, deque()
+        for one in asked:
+            one.done.errback(NotHad("connection/lost"))
+
+    def games(self, *, mine: bool) -> Deferred[list[EndedGame]]:
+        """Those at which this player sat, or those that are public; `NotHad` if it cannot be told."""
+        pages = _Pages(mine)
+        self._ask(pages)
+        return pages.done
+
+    def log(self, tid: bytes) -> Deferred[list[bytes]]:
+        """The records of the log of a game, as the server has it."""
+        parts = _Parts(tid)
+        self._ask(parts)
+        return parts.done
+
+    def _ask(self, one: _Pages | _Parts) -> None:
+        if self._say is None:
+            one.done.errback(NotHad(NOT_OFFERED))
+            return
+        self._asked.append(one)
+        if len(self._asked) == 1:
+            self._say(one.asks)
+
+    def told(self, message: FromArchive) -> None:
+        if not self._asked or self._say is None:
+            return
+        asked = self._asked[0]
+        try:
+            if not asked.take(message):
+                self._say(asked.asks)
+                return
+        except ValueError:
+            asked.done.errback(NotHad("archive/no-sense"))
+        self._next()
+
+    def denied(self, fault: Fault) -> bool:
+        """Whether it is about what was asked for here."""
+        if not self._asked:
+            return False
+        asked = self._asked[0]
+        if fault.table != (asked.tid if isinstance(asked, _Parts) else None):
+            return False
+        asked.done.errback(NotHad(fault.code))
+        self._next()
+        return True
+
+    def _next(self) -> None:
+        self._asked.popleft()
+        if self._asked and self._say is not None:
+            self._say(self._asked[0].asks)

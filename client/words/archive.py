@@ -1,0 +1,67 @@
+"""Finished games in words: how one is listed, and what became of one that was fetched."""
+
+from client.i18n import _, plural
+from client.net.fetched import Became, Kept
+from client.words.rules import short_rules
+from client.words.safe import shown
+from client.words.ways_back import when
+from protocol.follow.ending import ABANDONED, DISSOLVED, FINISHED, FORKED, STOPPED
+from protocol.wire.archive import EndedGame
+
+SHORT = 8
+"""Digits of a game's number that are shown: enough to tell a server's games apart."""
+
+
+def number(tid: bytes) -> str:
+    """By which a game is called."""
+    return tid.hex()[:SHORT]
+
+
+def game_line(game: EndedGame, now: float, *, here: bool) -> str:
+    """One line of a list; ``here``: whether this computer has all of its log."""
+    told = {
+        "number": number(game.table),
+        "when": when(game.ended, now),
+        "rules": short_rules(shown(game.rules)),
+        "end": end_word(game.end),
+        "here": _(", on this computer") if here else "",
+    }
+    return plural(
+        "{number}  {when}  {rules}, {count} seat, {end}{here}",
+        "{number}  {when}  {rules}, {count} seats, {end}{here}",
+        game.seats,
+        **told,
+    )
+
+
+def end_word(end: str) -> str:
+    """How a game ended, in a word; that of a later version as it is."""
+    told = {
+        FINISHED: _("finished"),
+        ABANDONED: _("abandoned"),
+        DISSOLVED: _("cancelled at the start"),
+        STOPPED: _("stopped by the server"),
+        FORKED: _("forked"),
+    }
+    return told.get(end) or shown(end)
+
+
+def kept_line(tid: bytes, kept: Kept) -> str:
+    """What became of a log that was fetched."""
+    told = {"number": number(tid), "file": kept.path}
+    lines = {
+        Became.NEW: _("{number}: fetched to {file}", **told),
+        Became.LONGER: _("{number}: {file} lacked a part and is whole now", **told),
+        Became.SAME: _("{number}: {file} has all of it already", **told),
+        Became.SHORTER: _("{number}: {file} has more of it than the server; it stays as it is", **told),
+        Became.DIFFERS: _(
+            "{number}: the server's log is not the one that you played.  It was put into {file}:"
+            " compare both with “{undermine} audit”, and show them to the other players.",
+            **told,
+        ),
+        Became.UNSOUND: _(
+            "{number}: the server sent something that it has not signed as the log of this game: nothing was kept",
+            **told,
+        ),
+    }
+    return lines[kept.became]
