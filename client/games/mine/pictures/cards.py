@@ -92,10 +92,10 @@ def _part(tile: Tile, ways: set[Edges], charset: Charset, size: Size) -> None:
 
 
 @lru_cache(maxsize=1024)
-def styled_row(row: str, charset: Charset, *, hidden: bool = False) -> Line:
-    """A row of a path card, or of a goal that lies face down."""
-    styles = _styles(charset) if not hidden else _SECRET if "(" in row else {}
-    return joined(Span(char, styles.get(char, "goal" if hidden else "floor")) for char in row)
+def styled_row(row: str, charset: Charset, ground: str = "floor") -> Line:
+    """A row of a path card; on another ground, of a goal that lies face down ("goal") or of an empty cell ("free")."""
+    styles = _styles(charset) if ground != "goal" else _SECRET if "(" in row else {}
+    return joined(Span(char, styles.get(char, ground)) for char in row)
 
 
 @cache

@@ -69,7 +69,8 @@ def _tile(view: View, at: Cell, look: Look, charset: Charset, size: Size) -> lis
 def _styled(view: View, at: Cell, look: Look, charset: Charset, size: Size) -> list[Line]:
     preview = look.preview if at == look.cursor else None
     network = view.state.board.network
-    shown = [styled_row(row, charset, hidden=at in network.hidden) for row in _tile(view, at, look, charset, size)]
+    ground = "goal" if at in network.hidden else "floor" if at in network.slots else "free"
+    shown = [styled_row(row, charset, ground) for row in _tile(view, at, look, charset, size)]
     shown = marked(shown, charset, size, last=at == look.last, fresh=at in look.fresh)
     laid = None
     if preview is not None:

@@ -12,6 +12,7 @@ import pytest
 
 from client.games.mine.names import card_name, lying_name
 from client.games.mine.pictures.cards import LARGE, MEDIUM, SMALL, Size, path, picture
+from client.games.mine.pictures.map_picture import Look, map_picture
 from client.render.charset import ASCII, BOX, Charset
 from client.render.spans import text_of, width_of
 from client.screen.app.palette import palette
@@ -93,3 +94,24 @@ def test_what_is_drawn_in_ascii_is_ascii(name: str) -> None:
     for window in WINDOWS.values():
         assert SCENES[name].text(ASCII, window).replace("…", "").isascii()
         assert not SCENES[name].text(BOX, window).isascii()
+
+
+def test_an_empty_cell_has_not_the_ground_of_a_tunnel() -> None:
+    """A way through rock and no rock at all are both blanks: the colour behind them tells them apart."""
+    view = SCENES["middle"].view()
+    network = view.state.board.network
+    taken = {*network.slots, *network.hidden}
+    drawn = map_picture(view, Look(), BOX, 120, 50)
+    styles: dict[bool, set[str]] = {True: set(), False: set()}
+    for row, line in enumerate(drawn.lines):
+        column = 0
+        for span in line:
+            for char in span.text:
+                there = drawn.at(column, row)
+                if there is not None and char == " ":
+                    styles[there in taken].add(span.style)
+                column += 1
+    assert "floor" in styles[True]
+    assert styles[False] == {"free"}
+    assert palette()["free"].bgcolor is None
+    assert palette()["floor"].bgcolor is not None
