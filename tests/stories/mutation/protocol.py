@@ -71,49 +71,55 @@ def is_explained(mutant: Mutant) -> bool:
     return any(row.items() <= one.items() for one in explained())
 
 
-def survivors(folder: Path, chosen: Iterable[Mutant], covering: Path | None = None) -> list[Mutant]:
+def survivors(
+    folder: Path, chosen: Iterable[Mutant], covering: Path | None = None, judges: Sequence[str] = JUDGES
+) -> list[Mutant]:
     """Those of the mutants that no test notices: what a fork does not, a process of its own is asked."""
     places = {mutant: number for number, mutant in enumerate(all_mutants())}
     numbers = [places[mutant] for mutant in chosen]
-    said = _in_forks(folder, numbers, covering or _covered(folder))
+    said = _in_forks(folder, numbers, covering or _covered(folder, judges), judges)
     assert said.keys() == set(numbers), "a run of forks has ended too early"
     left = [all_mutants()[number] for number in numbers if said[number] != "CAUGHT"]
     alive = copies.survivors(folder / "first", JUDGES_OF_IMPORTS, left)
     late = [mutant for mutant in alive if said[places[mutant]] == "LATE"]
-    return [mutant for mutant in alive if mutant not in late] + copies.survivors(folder / "then", JUDGES, late)
+    return [mutant for mutant in alive if mutant not in late] + copies.survivors(folder / "then", judges, late)
 
 
-def _covered(folder: Path) -> Path:
+def _covered(folder: Path, judges: Sequence[str]) -> Path:
     file = folder / "covering.json"
-    _pytest("covering", {"COVERING": str(file)})
+    _pytest("covering", judges, {"COVERING": str(file)})
     return file
 
 
-def _in_forks(folder: Path, numbers: Sequence[int], covering: Path) -> dict[int, str]:
+def _in_forks(folder: Path, numbers: Sequence[int], covering: Path, judges: Sequence[str]) -> dict[int, str]:
     plan, results = folder / "plan.json", folder / "results.jsonl"
     results.touch()
     said = {number: said for number, said, _ in map(json.loads, results.read_text("utf-8").splitlines())}
     left = [number for number in numbers if number not in said]
     plan.write_text(json.dumps({"numbers": left, "covering": str(covering)}), "utf-8")
-    _pytest("forked", {"MUTANTS": str(plan), "RESULTS": str(results)})
+    _pytest("forked", judges, {"MUTANTS": str(plan), "RESULTS": str(results)})
     return {number: said for number, said, _ in map(json.loads, results.read_text("utf-8").splitlines())}
 
 
-def _pytest(plugin: str, told: dict[str, str]) -> None:
+def _pytest(plugin: str, judges: Sequence[str], told: dict[str, str]) -> None:
     options = ["-q", "-p", "no:cacheprovider", "-p", "no:xdist", "-p", f"tests.stories.mutation.{plugin}"]
-    command = [sys.executable, "-m", "pytest", *options, *JUDGES]
+    command = [sys.executable, "-m", "pytest", *options, *judges]
     subprocess.run(command, cwd=ROOT, env={**os.environ, **told}, stdout=subprocess.DEVNULL, check=True)
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(prog="python -m tests.stories.mutation.protocol", description=__doc__)
     parser.add_argument("--files", default="", help="only files with this in their path")
+    parser.add_argument("--at", nargs="+", metavar="FILE:LINE", help="only these places")
+    parser.add_argument("--judges", nargs="+", default=JUDGES, metavar="TESTS", help="only these tests are asked")
     parser.add_argument("--folder", type=Path, help="where results are kept, so that a run that was cut goes on")
     parser.add_argument("--covering", type=Path, help="what an earlier run has found of tests and lines")
     options = parser.parse_args()
     chosen = [one for one in all_mutants() if options.files in one.file and not is_explained(one)]
+    if options.at:
+        chosen = [one for one in chosen if one.place in options.at]
     with tempfile.TemporaryDirectory() as folder:
-        alive = survivors(options.folder or Path(folder), chosen, options.covering)
+        alive = survivors(options.folder or Path(folder), chosen, options.covering, options.judges)
     for mutant in alive:
         print(f"\n[[survivor]] # line {mutant.line}")
         for key, value in row_of(mutant).items():
