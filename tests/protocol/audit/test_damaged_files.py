@@ -1,7 +1,7 @@
 """Damage is damage: it is called so, names the entry, and is never a finding nor all that there is to say."""
 
 from client.main import main
-from protocol.audit.audit import audit
+from protocol.audit.audit import Verdict, Why, audit
 from protocol.log.records import MAGIC, Kind, RecordType, record, records
 from tests.protocol.audit.asked import Capture, Play, Write, told_json
 from tests.protocol.audit.changed import cut_after_head, entries, first_of
@@ -64,6 +64,12 @@ def test_a_damaged_table_accuses_no_key(play: Play, write: Write, capsys: Captur
     for at in range(5, 5 + size, 97):
         code, found = told_json(capsys, write("damaged", turned(data, 0, at)))
         assert (code, found["files"][0]["verdict"], found["files"][0]["findings"]) == (2, "UNREADABLE", []), at
+
+
+def test_of_a_file_that_is_no_log_nothing_counts() -> None:
+    report = audit(b"something else")
+    assert (report.verdict, report.why) == (Verdict.UNREADABLE, Why.UNREADABLE)
+    assert (report.entries, report.pending) == (0, 0)
 
 
 def test_a_second_table_in_a_log_is_damage(play: Play, write: Write, capsys: Capture) -> None:

@@ -15,7 +15,7 @@ from protocol.audit.audit import Verdict, Why, audit
 from protocol.host.host import Host
 from protocol.host.selfplay import SelfPlay, from_seed
 from protocol.log import bodies
-from protocol.log.faults import Code
+from protocol.log.faults import Code, Finding
 from protocol.log.records import Entry, HeadRecord, Kind, RecordType, records
 from tests.support.tables_at_play import without_texts
 from tests.support.threats import threat
@@ -41,13 +41,14 @@ def test_a_table_without_bots_has_none_to_check() -> None:
 def test_another_legal_move_in_the_place_of_a_bots_own() -> None:
     played = game(BOTS["random"], 1)
     honest, key = played.host.act_for_bot, played.host.setting.server_key
-    wrong: list[int] = []
+    wrong: list[tuple[int, Any, Any]] = []
 
     def act_for_bot(seat: int, act: Any) -> list[object]:
         legal = choices(played.host._bots._players[seat].view)
         if not wrong and len(legal) > 1:
-            wrong.append(played.host.next_seq)
-            act = next(other for other in legal if other != act)
+            other = next(other for other in legal if other != act)
+            wrong.append((played.host.next_seq, act, other))
+            act = other
         return honest(seat, act)
 
     played.host.act_for_bot = act_for_bot  # type: ignore[method-assign]
@@ -55,7 +56,15 @@ def test_another_legal_move_in_the_place_of_a_bots_own() -> None:
     assert audit(log, bots=False).verdict is Verdict.VERIFIED
     report = audit(log)
     assert report.verdict is Verdict.REFUTED
-    assert (report.findings[0].code, report.findings[0].at, report.findings[0].key) == (Code.BOT, wrong[0], key)
+    [(at, due, other)] = wrong
+    told = f"the bot of seat 3 would have played {due}, the server played {other}"
+    assert report.findings[0] == Finding(Code.BOT, at, key, told)
+
+
+def test_it_is_told_how_far_the_check_has_come() -> None:
+    log, told = game(BOTS["random"], 1).play(), list[tuple[int, int]]()
+    report = audit(log, progress=lambda done, total: told.append((done, total)))
+    assert told == [(done, report.entries) for done in range(1, report.entries + 1)]
 
 
 # Other revisions
