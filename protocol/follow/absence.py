@@ -77,7 +77,7 @@ class Absence:
         self.pause.follow(entry, went_on=bool(events))
         for seat in silent:
             self.was_silent(seat)
-        if entry.kind in self._kinds.signed and entry.is_signed:
+        if entry.is_signed:  # only what a person says is
             self._heard(entry)
 
     def was_silent(self, seat: int) -> None:

@@ -8,7 +8,7 @@ from engine.notebook import Notebook
 from protocol.follow.follower import Follower
 from protocol.keys.identity import Purpose, SeatKeys, sign
 from protocol.log import bodies
-from protocol.log.records import Entry, Kind, act_parts
+from protocol.log.records import NO_SIGNATURE, Entry, Kind, act_parts
 from protocol.log.setting import Setting
 from protocol.modes.mode import Said
 from protocol.wire.codec import Body, encode
@@ -82,6 +82,6 @@ class SeatFollower(Follower):
         """An entry over everything that this seat has seen."""
         self._counter = self._next_counter
         seen = self.chain.last
-        entry = Entry(seen + 1, 0, kind, self.seat, seen, self._counter, self.state.round, bytes(64), data)
+        entry = Entry(seen + 1, 0, kind, self.seat, seen, self._counter, self.state.round, NO_SIGNATURE, data)
         signature = sign(self._keys.signing, Purpose.ACT, *act_parts(self.setting.tid, self.chain.heads[seen], entry))
         return replace(entry, signature=signature)

@@ -7,7 +7,6 @@ the bytes are for, so that nothing made for one purpose can pass for another.
 from functools import cache
 from hashlib import sha256
 
-DIGEST = 32
 _SHORT = 256
 _SIZES = tuple(size.to_bytes(4, "little") for size in range(_SHORT))  # nearly all parts are short
 

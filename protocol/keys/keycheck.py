@@ -122,10 +122,13 @@ def _is_canonical(point: bytes) -> bool:
 
 
 def _is_on_curve(point: bytes) -> bool:
-    """Whether an x goes with this y: (y^2 - 1) / (d y^2 + 1) must be a square, as x^2 is (RFC 8032, 5.1.3)."""
+    """Whether an x goes with this y: (y^2 - 1) / (d y^2 + 1) must be a square, as x^2 is (RFC 8032, 5.1.3).
+
+    Zero is one too, but the points with x = 0 are of small order, and were refused before.
+    """
     square = _y(point) ** 2
     product = (square - 1) * (_D * square + 1)  # a square exactly if the quotient is one
-    return pow(product, (PRIME - 1) // 2, PRIME) in (0, 1)
+    return pow(product, (PRIME - 1) // 2, PRIME) == 1
 
 
 def _y(point: bytes) -> int:

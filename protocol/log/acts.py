@@ -118,7 +118,7 @@ def to_body(book: Book, act: ActLike, part: bytes) -> bytes:
     known = schema(book)
     body = known.bodies[type(act)]
     values = {field.name: _written(field.type, getattr(act, field.name)) for field in known.acts[body][1]}
-    shows = [(act.slot, act.face)] if type(act) in known.shows and shows_card(act) else []
+    shows = [(act.slot, act.face)] if shows_card(act) else []
     return encode(known.whole(act=body(**values), shows=shows, part=part))
 
 

@@ -62,11 +62,6 @@ class Debt:
     free: bool = False
     """Whether nothing waits for it yet: it is for a later round."""
 
-    @property
-    def of_server(self) -> bool:
-        """Whether it is the server that owes it."""
-        return SERVER in self.debtors
-
 
 @record
 class Duty:

@@ -27,9 +27,9 @@ from protocol.wire.lobby import FromGuest, FromLobby
 
 WIRE_MIN, WIRE_MAX = 2, 2
 """The versions of these messages that this program speaks."""
-PACE = "pace"
 BOTS_CHANGED = "table/other-bots"
 """The code of a fault: the server's bots play on in another revision than TABLE names.  The client signs a NOTE."""
+PACE = "pace"
 """The time that bots take, and a break between rounds: `Hurry`, `GoOn`, `BetweenRounds`, and `Pace` of the lobby."""
 WATCH = "watch"
 """Which tables may be watched: `Look` and `Watchables` of the lobby."""
@@ -75,7 +75,7 @@ Text = Annotated[bytes, Meta(max_length=4096)]
 Round = Annotated[int, Meta(ge=1, le=99)]
 Here = Literal["bot", "here", "lost", "left"]
 """What the server knows of a seat: played by a bot, connected, connection lost, left."""
-Code = Annotated[str, Meta(pattern=r"^[a-z0-9-]{1,32}/[a-z0-9-]{1,32}\Z", max_length=65)]
+Code = Annotated[str, Meta(pattern=r"^[a-z0-9-]{1,32}/[a-z0-9-]{1,32}\Z")]
 
 
 @unique

@@ -8,9 +8,9 @@ from collections.abc import Iterator
 import pytest
 from msgspec import NODEFAULT, inspect
 
-from protocol.keys.hashing import DIGEST
+from protocol.log.acts import _LONGEST_BODY as LONGEST_ACT_BODY
 from protocol.log.bodies import LONGEST_BODY
-from protocol.log.kinds import LONGEST_OF_MODES, OF_MODES, KindRow
+from protocol.log.kinds import LONGEST_OF_MODES, OF_MODES, KindRow, Kinds
 from protocol.log.records import NO_SIGNATURE, NOBODY
 from protocol.log.setting import LONGEST_JOIN, LONGEST_TABLE
 from protocol.modes.dealer import part as dealer
@@ -19,7 +19,7 @@ from protocol.modes.mode import SERVER
 from protocol.wire.codec import Body
 from protocol.wire.invite import LONGEST as LONGEST_INVITE
 from protocol.wire.lobby import CODE
-from protocol.wire.messages import WIRE_MAX, WIRE_MIN
+from protocol.wire.messages import ENTRY_OF_CLIENT, RECORD, WIRE_MAX, WIRE_MIN
 from tests.support.protocol_kinds import KINDS
 
 
@@ -56,9 +56,18 @@ def test_numbers_of_the_format_that_no_vector_holds() -> None:
     assert LONGEST_SIGNED == 5000
     assert (dealer.NAME, dealer.REV) == ("dealer", 1)
     assert (WIRE_MIN, WIRE_MAX) == (2, 2)
-    assert (32, bytes(64)) == (DIGEST, NO_SIGNATURE)
+    assert bytes(64) == NO_SIGNATURE
     assert (SERVER, NOBODY) == (254, 255)
     assert (CODE, LONGEST_INVITE) == (8, 512)
+    assert (ENTRY_OF_CLIENT, RECORD) == (8_064, 65_408)
+    assert LONGEST_ACT_BODY == 5_632
+
+
+def test_a_mode_may_use_every_number_that_is_for_modes() -> None:
+    assert Kinds({}).longest_signed == 0
+    assert Kinds({kind: KindRow("", Body) for kind in OF_MODES}).rows.keys() == OF_MODES
+    with pytest.raises(AssertionError):
+        Kinds({128: KindRow("", Body)})
 
 
 def test_there_are_many() -> None:
