@@ -156,6 +156,20 @@ def test_what_is_no_act_is_not_read(why: str) -> None:
 
 
 @pytest.mark.parametrize(
+    ("body", "told"),
+    [
+        (whole(shows=SHOWN * 2), "2 cards where the act shows 1"),
+        (whole(shows=[]), "0 cards where the act shows 1"),
+        (whole(PASS, SHOWN), "1 cards where the act shows 0"),
+    ],
+)
+def test_an_act_shows_one_card_or_none(body: dict[str, object], told: str) -> None:
+    with pytest.raises(BadFrame) as refused:
+        read_act(BOOK, 0, pack(body))
+    assert refused.value.reason == told
+
+
+@pytest.mark.parametrize(
     "data",
     [b"", b"\xc0", pack(PLAIN)[:-1], pack(PLAIN) + b"\0", pack(PLAIN | {"part": bytes(LONGEST_BODY)})],
     ids=["nothing", "nil", "cut", "a byte more", "too long"],

@@ -392,6 +392,15 @@ def test_a_bomb_costs_little_memory(bomb: bytes) -> None:
         tracemalloc.stop()
 
 
+@pytest.mark.parametrize(
+    ("data", "told"), [(b"", "Unpack failed: incomplete input"), (b"\xc1", "FormatError")], ids=["in words", "by name"]
+)
+def test_the_reason_of_the_reader_is_told(data: bytes, told: str) -> None:
+    with pytest.raises(BadFrame) as refused:
+        unpack(data, LIMIT)
+    assert refused.value.reason == f"not readable: {told}"
+
+
 def test_a_reason_is_short_and_safe_to_print() -> None:
     with pytest.raises(BadFrame) as refused:
         decode(Point, pack({"é" * 5000: 1}), LIMIT)

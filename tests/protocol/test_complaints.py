@@ -419,6 +419,20 @@ def test_a_box_about_dead_cards_is_forgotten_by_the_seat_that_could_not_read_it(
         assert table.places(DealerKind.COMPLAINT) == []
 
 
+def test_a_seat_complains_of_each_box_once_and_of_the_oldest_first() -> None:
+    """What another seat complains about is another matter."""
+    with small_mine(change=asking(goal_slots, 6)):
+        table = AtPlay(dealer=garbling(garbage, times=2))
+        table.until(lambda table: len(party_of(table.people[SEAT]).unread) == 2)
+        table.host.submit(complain(table, OTHER, boxes_for(table, OTHER)[0]))
+        person, told = table.people[SEAT], []
+        while (said := person.party.due()) is not None:
+            table.host.submit(person.write(said))
+            told.append(table.host.follower.ledger.complaints[-1])
+        boxes = boxes_for(table, SEAT)
+        assert told == [(table.host.next_seq - 2, SEAT, boxes[0]), (table.host.next_seq - 1, SEAT, boxes[1])]
+
+
 def test_what_could_not_be_read_in_a_round_does_not_keep_a_seat_from_complaining_in_the_next() -> None:
     """The last box of a round came too late to complain about; the first of the next round is bad too."""
 

@@ -135,6 +135,18 @@ def test_an_illegal_answer_to_the_question_as_it_was_asked_names_the_player() ->
     assert table.refused(table.people[1].act(Vote(1, 3))) == (Code.ILLEGAL, "seat 1")
 
 
+def test_another_question_is_a_new_one_although_it_asks_no_other_seats() -> None:
+    def asked(seats: tuple[Seat, ...]) -> Want:
+        return Act(seats, must=True, what=f"vote of {len(seats)}", concurrent=True)
+
+    with small_mine((11,) * 4, rounds=1, change=voting(asked)):
+        table = voting_table()
+        answers = in_flight(table)
+        table.host.submit(answers[1])
+        assert table.host.follower.asked_at == table.host.next_seq - 1
+        assert table.refused(replace(answers[0], seq=table.host.next_seq)) == (Code.STALE, SERVER)
+
+
 def test_a_question_that_is_not_concurrent_is_answered_one_by_one() -> None:
     with small_mine((11,) * 4, rounds=1, change=voting(one_by_one)):
         table = voting_table()

@@ -20,8 +20,8 @@ from protocol.log.records import NO_SIGNATURE, NOBODY, Entry, Kind
 from protocol.modes.dealer import bodies as dealer_bodies
 from protocol.modes.dealer.kinds import DealerKind
 from protocol.modes.dealer.part import ChoiceOpening
-from protocol.wire.codec import Body, encode
-from tests.stories.cheats.games import Forge, Game, entries_of, every_kind, follow, game_with_gold, whole_game
+from protocol.wire.codec import Body, decode, encode
+from tests.stories.cheats.games import Forge, Game, entries_of, every_kind, first, follow, game_with_gold, whole_game
 from tests.stories.cheats.tiny import tiny_mine
 from tests.support import parts
 from tests.support.dealing import FREE, SIGNED, act_body, dealer_of, ledger_of
@@ -134,6 +134,26 @@ def test_what_is_refused_changes_nothing(game: Any) -> None:
         assert snapshot(follower) == before
         follow(follower, [entry])
     assert follower.state == followed(table, entries_of(log)[:150]).state
+
+
+def test_an_entry_with_another_number_is_told_with_both() -> None:
+    game, log = whole_game()
+    with pytest.raises(Fault) as fault:
+        Follower(game.host.setting).take(entries_of(log)[1])
+    assert fault.value.finding.evidence == "expected entry 1, found 2"
+
+
+@pytest.mark.parametrize("seat", range(3))
+def test_a_seat_is_blind_until_it_was_shown_its_cards(seat: int) -> None:
+    game, log = whole_game()
+    person, blind = SeatFollower(game.host.setting, seat, game.keys[seat]), []
+    entries = entries_of(log)
+    for entry in entries[: first(entries, Kind.ACT)]:
+        follow(person, [entry])
+        blind += [entry.seq] if person.blind else []
+    shows = [entry for entry in entries[: first(entries, Kind.ACT)] if entry.kind == DealerKind.SHOW]
+    own = [show.seq for show in shows if decode(dealer_bodies.Show, show.body, 9999).seat == seat]
+    assert blind == list(range(first(entries, DealerKind.DECK_COMMIT) + 1, own[-1]))
 
 
 def test_no_entry_stands_in_the_place_of_another() -> None:

@@ -362,6 +362,23 @@ def test_times_of_entries_that_ended_no_question_are_notes() -> None:
     judged(audit(table.play()))
 
 
+def test_a_seat_tells_of_the_last_entry_that_it_has_seen() -> None:
+    table = AtPlay().until(a_turn)
+    table.host.submit(act_of(table, table.asked))
+    at = table.host.next_seq - 1
+    table.host.submit(table.people[SEAT].say(Kind.PROTEST, timed((at, 7))))
+    assert [one.about for one in table.host.follower.grievances.mistimed] == [at]
+
+
+def test_what_a_seat_has_confirmed_is_what_it_had_seen() -> None:
+    table = AtPlay()
+    signatures = table.host.follower.signatures
+    assert signatures.confirmed == [0, 0, 0]
+    for person in table.people:
+        table.host.submit(person.seal())
+    assert signatures.confirmed == [0, 1, 2]
+
+
 def test_a_seat_tells_nothing_of_what_it_had_not_seen() -> None:
     """Else a server could log a PROTEST behind another entry, and make it speak of that one."""
     table = AtPlay().until(a_turn)

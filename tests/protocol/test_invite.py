@@ -30,6 +30,7 @@ BAD = [
     ("", InviteFault.EMPTY),
     ("  ", InviteFault.EMPTY),
     ("undermine://", InviteFault.EMPTY),
+    ("a" * LONGEST, InviteFault.HOST),
     ("a" * (LONGEST + 1), InviteFault.TOO_LONG),
     ("https://mine.example", InviteFault.OTHER_SCHEME),
     ("undermine://undermine://mine.example", InviteFault.HOST),
@@ -102,6 +103,13 @@ def test_a_host_has_at_most_253_characters() -> None:
     assert read_invite(longest).host == longest
     with pytest.raises(BadInvite):
         read_invite(longest + "d")
+
+
+@pytest.mark.parametrize("port", [0, 65536])
+def test_a_port_has_sixteen_bits_and_is_not_zero(port: int) -> None:
+    with pytest.raises(BadInvite) as refused:
+        Invite("mine.example", port)
+    assert refused.value.fault is InviteFault.PORT
 
 
 def test_every_fault_is_met() -> None:

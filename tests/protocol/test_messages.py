@@ -58,6 +58,7 @@ from protocol.wire.messages import (
 )
 from tests.stories.cheats import paper_vectors
 from tests.stories.cheats.paper import packed
+from tests.support import gatherings
 from tests.support.nights import thinned
 
 VECTORS: dict[str, Any] = json.loads((paper_vectors.VECTORS / "codec.json").read_text("utf-8"))
@@ -403,6 +404,12 @@ def test_a_message_is_understood_only_in_its_direction(kind: type) -> None:
     for read in set(READERS.values()) - set(readers(kind)):
         with pytest.raises(BadFrame):
             read(data)
+
+
+def test_a_bot_is_always_ready_and_a_person_who_has_signed() -> None:
+    person = gatherings.sitter(gatherings.joining("Eva"))
+    sitters = gatherings.bot(), person, msgspec.structs.replace(person, ready=bytes(64))
+    assert [sitter.is_ready for sitter in sitters] == [True, False, True]
 
 
 def test_the_longest_messages_fit_their_frames() -> None:

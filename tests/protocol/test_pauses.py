@@ -15,6 +15,7 @@ from protocol.log.records import Entry, Kind
 from protocol.modes.dealer import bodies as dealer_bodies
 from protocol.modes.dealer.kinds import DealerKind
 from protocol.wire.codec import Body
+from tests.protocol.test_starts import over
 from tests.support import parts
 from tests.support.clocks import BANK, STEP, TURN, act, ask_pause, late, say, seen_now, settle, time_out
 from tests.support.dealing import act_body, dealer_of, ledger_of
@@ -120,6 +121,19 @@ def test_there_is_nothing_to_pause_before_the_first_card() -> None:
     for person in table.people:
         table.host.submit(person.say(Kind.ASK_PAUSE, bodies.AskPause(on=True)))
     assert table.refused(pause(table)) == (Code.OUT_OF_PLACE, SERVER)
+
+
+def test_no_pause_begins_while_the_server_has_something_to_say() -> None:
+    """A box that is owed, or the seed of a round: with it the pause would be over at once."""
+    dealt = AtPlay().until(a_turn)
+    dealt.host.submit(dealt.people[dealt.asked].act(dealt.chosen_act(dealt.asked)))
+    ended = over(opened_round=False)
+    assert (bool(dealt.host.follower.play.owing), dealt.host.follower.round_to_open) == (True, 0)
+    assert (bool(ended.host.follower.play.owing), ended.host.follower.round_to_open) == (False, 2)
+    for table in (dealt, ended):
+        for person in table.people:
+            table.host.submit(person.say(Kind.ASK_PAUSE, bodies.AskPause(on=True)))
+        assert table.refused(pause(table)) == (Code.PAUSE, SERVER)
 
 
 def test_a_pause_begins_once() -> None:
@@ -281,6 +295,7 @@ def test_a_pause_lasts_no_longer_than_the_table_says() -> None:
     say(table, 1, Kind.TALK, talk())
     assert table.refused(pause(table, on=False, dt_ms=9)) == (Code.PAUSE, SERVER)
     table.clock.wait(10)
+    say(table, 1, Kind.TALK, talk())
     table.host.time_up()
     assert table.host.entries[-1].kind == Kind.PAUSE
     assert not table.host.follower.absence.paused

@@ -9,11 +9,13 @@ import pytest
 from engine.front import setup
 from engine.rules import parse
 from engine.slots import shuffled
+from protocol.host.selfplay import from_seed
 from protocol.keys.hashing import digest, frame
 from protocol.keys.player_seed import player_commitment
 from protocol.keys.stream import Stream
 from protocol.modes.dealer.chance import RENEWAL, Ordinals, random_value, renewed
 from protocol.modes.dealer.deals import Deals
+from protocol.modes.dealer.secrets import Secrets
 from protocol.modes.dealer.seeds import GAME_CLASS, ROUND_CLASS, Root, commitment, server_commitment
 from tests.stories.cheats import paper, paper_vectors
 from tests.support.threats import threat
@@ -238,3 +240,10 @@ def test_what_gives_every_card_does_not_show_itself() -> None:
     root = Root.mix(bytes(32), 1, GAME_CLASS, b"the seed of the server, 32 bytes", [b"a player's"])
     assert root.root.hex() not in repr(root)
     assert "seed of the server" not in repr(root)
+
+
+@pytest.mark.parametrize("rounds", [1, 3])
+def test_the_secrets_of_a_server_come_back_as_they_were_stored(rounds: int) -> None:
+    made = Secrets.make(from_seed(b"secrets"), rounds)
+    assert Secrets.from_bytes(made.to_bytes()) == made
+    assert len(made.to_bytes()) == 32 * (2 + 1 + 2 * rounds)

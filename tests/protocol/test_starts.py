@@ -21,7 +21,7 @@ from protocol.wire.codec import decode, encode
 from tests.support import parts
 from tests.support.dealing import dealer_of, kind_of, ledger_of, owed
 from tests.support.reading import now
-from tests.support.tables_at_play import SECOND, SERVER, AtPlay, a_turn, small_mine, talk
+from tests.support.tables_at_play import MAP, SECOND, SERVER, AtPlay, a_turn, small_mine, talk
 from tests.support.threats import threat
 
 STEP = 30 * SECOND
@@ -255,6 +255,12 @@ def test_after_the_seeds_only_the_end_may_come() -> None:
         assert table.refused(entry) == (Code.OUT_OF_PLACE, SERVER), kind_of(entry)
 
 
+def test_an_act_before_the_start_is_wrong_by_its_author_alone() -> None:
+    """No other entry can have made it so."""
+    table = AtPlay()
+    assert table.refused(table.people[0].say(Kind.ACT, bodies.Nothing())) == (Code.MALFORMED, "seat 0")
+
+
 # seals and seeds of people
 
 
@@ -263,9 +269,11 @@ def test_no_seed_is_shown_before_all_seals_stand() -> None:
     assert table.refused(table.people[0].reveal()) == (Code.OUT_OF_PLACE, SERVER)
 
 
-def test_no_seed_is_shown_before_all_seals_stand_under_a_head() -> None:
-    table = sealed_by(0, 1)
-    table.host.submit(table.people[2].seal())
+@pytest.mark.parametrize("bots", [0, 2])
+def test_no_seed_is_shown_before_all_seals_stand_under_a_head(bots: int) -> None:
+    table = AtPlay(server_bots=bots)
+    for person in table.people:
+        table.host.submit(person.seal())
     with pytest.raises(Fault) as caught:
         table.host.submit(table.people[0].reveal())
     assert caught.value.finding.code is Code.STALE
@@ -431,9 +439,18 @@ def over(*, opened_round: bool = True) -> AtPlay:
     return table
 
 
-def _last_act(table: AtPlay) -> bool:
+def _last_act(table: AtPlay, rounds: int = 2) -> bool:
     state = mine_state(table.host.follower.state)
-    return state.round == 2 and not state.pile and sum(map(len, state.hands)) == 1 and a_turn(table)
+    return state.round == rounds and not state.pile and sum(map(len, state.hands)) == 1 and a_turn(table)
+
+
+def test_nothing_more_is_played_once_all_seeds_are_open_or_the_log_ends() -> None:
+    table = AtPlay().until(a_turn)
+    assert not now(lambda: table.host.follower.closing)
+    assert opened(table).host.follower.closing
+    table = AtPlay().until(a_turn)
+    table.host.take(end(table, "forked"))
+    assert table.host.follower.closing
 
 
 def test_a_finished_game_ends_as_finished_and_as_nothing_else() -> None:
@@ -459,6 +476,21 @@ def test_a_game_is_not_finished_before_its_last_round_is_open() -> None:
     """GAME_OPEN could open that seed as well, but every round has its ROUND_OPEN."""
     table = opened(over(opened_round=False))
     assert table.refused(end(table, "finished")) == (Code.OUT_OF_PLACE, SERVER)
+
+
+def test_no_game_that_is_over_opens_before_each_seat_was_shown_its_cards() -> None:
+    """The last card of all is a map, and its player is never told what lies there."""
+    with small_mine((MAP,) * 6, rounds=1):
+        table = AtPlay(seed=b"m0").until(lambda table: _last_act(table, rounds=1))
+        seat = table.asked
+        table.host.submit(table.people[seat].act(table.chosen_act(seat)))
+        [goals, _] = owed(table.host.follower)
+        table.host.say(*dealer_of(table.host).answer(goals, table.host.follower.state, table.host.next_seq))
+        table.host.say(Kind.ROUND_OPEN, dealer_of(table.host).open_round(1))
+        with pytest.raises(Fault) as caught:
+            opened(table)
+    assert (caught.value.finding.code, table.who(caught.value.finding.key)) == (Code.OWED, SERVER)
+    assert caught.value.finding.evidence == f"seat {seat} was never shown its cards"
 
 
 def test_no_game_ends_for_a_reason_that_is_none() -> None:

@@ -1,6 +1,7 @@
 """What people say to each other: it may be removed or malformed, and neither changes what a log amounts to."""
 
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 
 import pytest
 
@@ -8,7 +9,7 @@ from protocol.audit.audit import Verdict, audit
 from protocol.follow.follower import Follower
 from protocol.log import bodies
 from protocol.log.faults import Code, Fault
-from protocol.log.records import TEXTS, Entry, Kind, RecordType, record
+from protocol.log.records import NOBODY, TEXTS, Entry, Kind, RecordType, record
 from protocol.wire.codec import encode
 from tests.stories.cheats.paper import packed
 from tests.support.dealing import dealer_of
@@ -54,6 +55,15 @@ def test_a_server_does_not_log_a_malformed_text(why: str) -> None:
     with pytest.raises(Fault) as caught:
         table.host.submit(table.people[SEAT].signed(kind, body))
     assert (caught.value.finding.code, table.who(caught.value.finding.key)) == (Code.MALFORMED, f"seat {SEAT}")
+
+
+def test_a_malformed_text_of_a_seat_that_is_not_there_names_no_player() -> None:
+    table = AtPlay().until(a_turn)
+    own = table.people[SEAT].signed(*MALFORMED["a note about no word"])
+    for actor in (3, 11, NOBODY):
+        with pytest.raises(Fault) as caught:
+            table.host.submit(replace(own, actor=actor))
+        assert table.who(caught.value.finding.key) == SERVER
 
 
 @threat("talk-malformed")

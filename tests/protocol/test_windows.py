@@ -29,7 +29,7 @@ from tests.support.clocks import ask_pause, say
 from tests.support.dealing import act_body, dealer_of
 from tests.support.reacting import STOP, AllSilent, DrawStopped, StopDraw, reacting
 from tests.support.reading import now
-from tests.support.tables_at_play import MAP, SECOND, SERVER, AtPlay, a_turn, small_mine, talk
+from tests.support.tables_at_play import MAP, SECOND, SERVER, AtPlay, a_turn, small_mine, talk, turn_of
 from tests.support.threats import threat
 
 WINDOW, RESUME = 8 * SECOND, 60 * SECOND
@@ -176,8 +176,15 @@ def test_with_several_people_no_seat_lets_a_window_pass() -> None:
 
 
 def test_nothing_is_let_pass_outside_of_a_window() -> None:
-    table = AtPlay(server_bots=2).until(a_turn)
-    assert table.refused(let_pass(table))[0] == Code.OUT_OF_PLACE
+    for table in (AtPlay(), AtPlay(server_bots=2).until(turn_of(0))):
+        assert table.refused(let_pass(table)) == (Code.OUT_OF_PLACE, SERVER)
+
+
+def test_a_window_that_does_not_ask_the_person_is_not_let_pass_by_it() -> None:
+    table = AtPlay(seed=b"alone", server_bots=2).until(lambda table: table.window is not None)
+    assert table.window is not None
+    assert 0 not in table.window.seats
+    assert table.refused(let_pass(table)) == (Code.OUT_OF_PLACE, SERVER)
 
 
 def test_a_window_is_not_let_pass_by_what_was_signed_before_it_opened() -> None:

@@ -11,7 +11,7 @@ from protocol.log.records import Entry, Kind
 from protocol.modes.dealer.kinds import DealerKind
 from protocol.modes.dealer.seeds import GAME_CLASS, ROUND_CLASS
 from protocol.wire.codec import encode
-from tests.stories.cheats.games import said
+from tests.stories.cheats.games import refuted, said
 from tests.stories.cheats.scenes import SERVER, Cheats, Scene, scene
 from tests.support.parts import game_open, round_open
 from tests.support.threats import threat
@@ -100,6 +100,11 @@ def the_seeds_of_the_game_in_another_order(table: Scene) -> bytes:
 @cheat(Code.SEED, SERVER)
 def too_few_seeds_of_the_game(table: Scene) -> bytes:
     return table.with_body(table.place(Kind.GAME_OPEN), game_opened(table, (0, 1, 2)))
+
+
+def test_it_is_told_how_many_seeds_are_expected() -> None:
+    [finding] = refuted(too_few_seeds_of_the_game(scene()))
+    assert finding.evidence == "expected 4 and 0 seeds"
 
 
 @cheat(Code.SEED, SERVER)

@@ -12,6 +12,7 @@ from protocol.log.faults import Code
 from protocol.log.records import NOBODY, Entry, Kind
 from protocol.modes.mode import Said
 from protocol.wire.codec import decode, encode
+from tests.support.tables_at_play import talk
 from tests.support.undealt import entries
 from tests.support.undealt.entries import Toy
 from tests.support.undealt.games import ToyGame
@@ -60,6 +61,47 @@ def test_the_server_pays_for_a_seat_when_its_time_is_up_and_not_before(step: str
     assert game.host.follower.absence.timeouts[1] == 1
     assert report.follower is not None
     assert [note.seat for note in notes_of(report, report.follower) if note.code == "timeouts"] == [1]
+
+
+def test_a_debt_whose_time_is_up_is_overdue_until_the_clock_says_so() -> None:
+    game = owing("share")
+    game.wait(game.options.step_seconds * SECOND)
+    game.host.submit(game.people[2].say(Kind.TALK, talk()))
+    game.host.take(timeout(game, "share"))
+    assert not any(1 in debt.debtors for debt in game.host.follower.debts if debt.step == "share")
+
+
+def test_no_time_of_a_debt_runs_in_a_pause() -> None:
+    """Only what a seat announces can be owed in one."""
+    game = ToyGame(seed=b"paused")
+    game.begin()
+    while game.pay():
+        pass
+    for person in game.people:
+        game.host.submit(person.say(Kind.ASK_PAUSE, bodies.AskPause(on=True)))
+    game.host.settle()
+    waiting = game.host.follower.play.waiting()
+    assert waiting is not None
+    [seat] = waiting.seats
+    act = game._choose(seat)
+    assert act is not None
+    game.host.submit(game.people[seat].act(act))
+    assert (game.host.follower.absence.paused, game.host.follower.debts_left()) == (True, [])
+    for person in game.people:
+        game.wait(SECOND)
+        game.host.submit(person.say(Kind.TALK, talk()))
+    game.host.submit(game.people[0].say(Kind.ASK_PAUSE, bodies.AskPause(on=False)))
+    assert not game.host.follower.absence.paused
+    [left] = [left for left, debt, _ in game.host.follower.debts_left() if debt.step == "act"]
+    assert left == game.options.step_seconds * SECOND
+
+
+def test_talk_may_stand_between_an_announcement_and_its_act() -> None:
+    game = ToyGame(seed=b"announced")
+    game.begin()
+    game.until("act")
+    game.host.submit(game.people[0].say(Kind.TALK, talk()))
+    assert game.owes("act")
 
 
 def test_an_act_that_was_announced_and_not_done_is_forgotten() -> None:
