@@ -1,4 +1,4 @@
-"""A backup that is made while the server runs, put back, and what is refused."""
+"""What `backup` and `restore` refuse; a game goes on from a backup in `tables/test_restored.py`."""
 
 import io
 import os
@@ -10,50 +10,13 @@ import pytest
 from pytest_twisted import ensureDeferred
 from twisted.internet.threads import deferToThread
 
-from protocol.host.host import Host
-from protocol.log.records import MAGIC
-from protocol.wire.invite import Invite
 from server import main as command
-from tests.server.at_server import running, stopped, until
-from tests.server.callers import Party
-from tests.support.stores import log_file
-from tests.support.tables_at_play import small_mine
+from tests.server.at_server import running, stopped
 
 
 def ordered(monkeypatch: pytest.MonkeyPatch, folder: Path, *words: str) -> int:
     monkeypatch.setenv("UNDERMINE_SERVER_DATA_DIR", str(folder / "server"))
     return command.main(list(words))
-
-
-@ensureDeferred
-async def test_a_game_can_go_on_from_a_backup_that_was_made_in_the_middle_of_it(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """On another computer, with the same key: its log is there as far as it came, and so are its secrets."""
-    from twisted.internet import reactor
-
-    saved, elsewhere = tmp_path / "saved.tar", tmp_path / "elsewhere"
-    with small_mine():
-        server, port = await running(tmp_path)
-        party = Party(reactor, Invite("127.0.0.1", port))
-        party.start()
-        await until(lambda: all(one.mind is not None and one.mind.signed for one in party.callers), 60)
-        assert await deferToThread(ordered, monkeypatch, tmp_path, "backup", str(saved)) == 0
-        assert stat.S_IMODE(saved.stat().st_mode) == 0o600
-        (mind, *_) = [caller.mind for caller in party.callers if caller.mind is not None]
-        key = server.identity.public
-        await party.stop()
-        played = await log_file(server.stores.journal, mind.tid)
-        await stopped(server)
-        assert await deferToThread(ordered, monkeypatch, elsewhere, "restore", str(saved)) == 0
-        server, _ = await running(elsewhere)
-        assert server.identity.public == key
-        kept = await log_file(server.stores.journal, mind.tid)
-        assert len(kept) > len(MAGIC)
-        assert played.startswith(kept)
-        room = await server.rooms.room(mind.tid)
-        assert isinstance(room.host, Host), "its secrets are there"
-        await stopped(server)
 
 
 @ensureDeferred
@@ -63,6 +26,7 @@ async def test_nothing_is_written_over(
     server, _port = await running(tmp_path)
     saved = tmp_path / "saved.tar"
     assert await deferToThread(ordered, monkeypatch, tmp_path, "backup", str(saved)) == 0
+    assert stat.S_IMODE(saved.stat().st_mode) == 0o600
     before = saved.read_bytes()
     assert await deferToThread(ordered, monkeypatch, tmp_path, "backup", str(saved)) == 1
     assert "exists" in capsys.readouterr().err

@@ -1,8 +1,11 @@
 """A server that is put back to an old copy of its journal learns again what the players saw, and the game goes on."""
 
 import math
+import os
 import shutil
 import sqlite3
+import subprocess
+import sys
 from collections.abc import Callable, Coroutine, Iterator
 from contextlib import closing
 from functools import wraps
@@ -13,6 +16,7 @@ import pytest
 from pytest_twisted import blockon, ensureDeferred
 from twisted.internet.defer import Deferred, gatherResults
 from twisted.internet.task import deferLater
+from twisted.internet.threads import deferToThread
 
 from client.bot.guest import Plan
 from client.bot.table import BotAtTable
@@ -26,7 +30,7 @@ from protocol.audit.audit import Verdict, audit
 from protocol.wire.invite import Invite
 from protocol.wire.messages import Behind, FromServer, Presence, Resume, Submit, Teach
 from tests.server.callers import Caller, Party, wishes
-from tests.server.servers import Servers, judge, logs
+from tests.server.servers import ROOT, Servers, judge, logs
 from tests.support.loopback import Caller as Program
 from tests.support.tables_at_play import small_mine
 
@@ -224,10 +228,17 @@ class House:
         await self.servers.start()
 
     def copy_while_it_runs(self) -> None:
-        """As docs/hosting.md says."""
+        """The journal alone."""
         copy = self._copy / self._journal.name
         with closing(sqlite3.connect(self._journal)) as source, closing(sqlite3.connect(copy)) as target:
             source.backup(target)
+
+    async def command(self, *words: str) -> None:
+        """`undermine-server`, with the folder of this server."""
+        environment = {**os.environ, "UNDERMINE_SERVER_DATA_DIR": str(self._journal.parent)}
+        arguments = [sys.executable, "-m", "server.main", *words]
+        ran = await deferToThread(subprocess.run, arguments, cwd=ROOT, env=environment, capture_output=True, text=True)
+        assert ran.returncode == 0, ran.stderr
 
     async def secrets_deleted(self) -> None:
         """Returns when the dealer has none any more."""
@@ -350,6 +361,30 @@ async def test_a_server_goes_on_unasked_where_nobody_saw_more_than_its_journal_h
     await house.servers.start()
     await house.finish()
     assert [teacher.asked for teacher in school.teachers] == [[], [], []]
+
+
+@in_time
+async def test_a_game_goes_on_to_its_end_from_a_backup_that_was_made_while_it_was_played(house: House) -> None:
+    """On another computer, where nothing else of the first one is; what is newer than the backup is taught."""
+    saved = house.folder / "saved.tar"
+    school = await house.begin()
+    await school.silent(SOME)
+    least = school.teachers[0].last
+    school.silent_from = MORE  # the command takes longer than a game
+    for teacher in school.teachers:
+        teacher.speak()
+    await house.command("backup", str(saved))
+    await school.silent(MORE)
+    school.speak()
+    await school.until(lambda: any(teacher.last > MORE + 4 for teacher in school.teachers))
+    await house.kill()
+    seen = school.logs
+    (house.folder / "server").rename(house.folder / "lost")
+    await house.command("restore", str(saved))
+    await house.servers.start()
+    log = await house.finish()
+    assert all(log.startswith(one) for one in seen)
+    assert min(next_ for teacher in school.teachers for next_ in teacher.asked) > least
 
 
 class Programs:
