@@ -14,6 +14,7 @@ from twisted.python.failure import Failure
 
 from protocol.keys.identity import pin
 from protocol.wire.invite import Invite
+from server.aside import clear_aside
 from server.control.closing import Closing
 from server.control.door import open_door
 from server.control.orders import Orders
@@ -130,6 +131,9 @@ class Server:
         tables = await self.stores.journal.stored_tables()
         await self.stores.secrets.forget_all_of([table.tid for table in tables if table.ended])
         await self.archive.find_unkept()
+        if self.stores.aside:
+            lost = await self.rooms.without_secrets([table.tid for table in tables if not table.ended])
+            clear_aside(self.stores.aside, lost)
         factory: Any = self.connections
         if self._certificate is not None:
             factory = OverTLS(self._certificate, False, self.connections)

@@ -1,6 +1,7 @@
 """Everything that the server stores, in one hand."""
 
 from dataclasses import dataclass
+from pathlib import Path
 
 from server.store.archive import ArchiveStore
 from server.store.journal import Journal
@@ -16,6 +17,8 @@ class Stores:
     secrets: SecretsStore
     names: NameStore
     archive: ArchiveStore
+    aside: tuple[Path, ...] = ()
+    """Damaged files of secrets, of this start and of earlier ones."""
 
     async def close(self) -> None:
         """Returns when everything that was asked for is stored."""

@@ -24,7 +24,7 @@ from server.store.secrets import SecretsStore
 from server.tables.ended import SpentLog, usable_secrets
 from server.tables.known import known
 from server.tables.room import Room, Seating, Surroundings
-from server.tables.sound import kept, sound_part, table_in
+from server.tables.sound import OtherVersion, TableDamaged, kept, sound_part, table_in
 from server.tables.stopwatch import Stopwatch
 
 Ended = Callable[[Room], None]
@@ -193,6 +193,18 @@ class Rooms:
         except StoreDamaged as damage:
             self._log.error("table {table}: its secrets cannot be read: {why}", table=tid.hex(), why=str(damage))
             return None
+
+    async def without_secrets(self, tids: Sequence[bytes]) -> int:
+        """How many of these tables have no secrets that fit them; one that cannot be read has none."""
+        return sum([not await self._has_secrets(tid) for tid in tids])
+
+    async def _has_secrets(self, tid: bytes) -> bool:
+        stored = await self._kept(tid)
+        try:
+            setting = known(table_in(tid, await self._journal.read(tid)))
+        except (TableDamaged, OtherVersion):
+            return False
+        return stored is not None and usable_secrets(setting, stored) is not None
 
     def _folded(
         self, setting: Setting, table: bytes, sound: Sequence[Entry | HeadRecord], stored: bytes | None, now: Now

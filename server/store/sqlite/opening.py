@@ -6,7 +6,7 @@ from server.store.data_dir import DataDir
 from server.store.sqlite.archive import SqliteArchive
 from server.store.sqlite.journal import SqliteJournal
 from server.store.sqlite.names import SqliteNames
-from server.store.sqlite.salvage import open_secrets
+from server.store.sqlite.salvage import files_aside, open_secrets
 from server.store.stores import Stores
 
 JOURNAL_FILE = "journal.sqlite3"
@@ -18,4 +18,5 @@ def open_stores(folder: DataDir, reactor: IReactorFromThreads) -> Stores:
     """The stores, made if there are none, or `CannotOpen`."""
     journal = SqliteJournal(folder.path / JOURNAL_FILE, reactor)
     secrets = open_secrets(folder.path / SECRETS_FILE, reactor)
-    return Stores(journal, secrets, SqliteNames(journal), SqliteArchive(journal))
+    aside = files_aside(folder.path / SECRETS_FILE)
+    return Stores(journal, secrets, SqliteNames(journal), SqliteArchive(journal), aside)

@@ -44,6 +44,11 @@ def open_secrets(path: Path, reactor: IReactorFromThreads) -> SqliteSecrets:
         return SqliteSecrets(path, reactor)
 
 
+def files_aside(path: Path) -> tuple[Path, ...]:
+    """What was set aside of it, at any start."""
+    return tuple(sorted(path.parent.glob(f"{path.name}.damaged-*")))
+
+
 def _kept_copy(path: Path) -> Path:
     """With what SQLite would undo in it."""
     aside = next(one for number in count(1) if not (one := path.with_name(f"{path.name}.damaged-{number}")).exists())
