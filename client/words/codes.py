@@ -69,7 +69,7 @@ SENTENCES: dict[str, str] = {
         " that have it can check their moves after the game."
     ),
     "table/other-version": _(
-        "The server runs another version of the program now, which cannot go on with this table. It waits there,"
+        "The server runs another version of the program now, which cannot continue this table. It waits there,"
         " unchanged; ask the host of the server."
     ),
     "table/secrets-lost": _("The server has lost what it knew of the cards: this table cannot go on. Ask its host."),
