@@ -11,6 +11,7 @@ from typing import Any, Protocol, TypeAlias
 from client.games.lately import Lately
 from client.i18n import _
 from client.render.charset import Charset
+from client.render.spans import Line as DrawnLine
 from client.render.spans import Picture
 from client.words.people import People
 from engine.errors import Reason
@@ -193,6 +194,17 @@ class Seats:
     """Whether roles that lie open are not drawn yet."""
 
 
+@record
+class Drawn:
+    """A board, and the cell in its upper left corner."""
+
+    left: int
+    top: int
+    lines: tuple[DrawnLine, ...]
+    tile: tuple[int, int]
+    """Columns and rows of characters for a cell."""
+
+
 class AtTable(Protocol):
     """What a desk looks at: one table through the eyes of one seat."""
 
@@ -275,6 +287,9 @@ class ClientGame(Protocol):
 
     def story(self, view: View, people: People) -> Story: ...
     def desk(self, table: AtTable, charset: Charset) -> Desk: ...
+
+    def whole_board(self, view: View, lately: Lately) -> Drawn:
+        """All of it in large tiles, for pictures outside of a terminal."""
 
     # words for both views
 

@@ -17,7 +17,8 @@ from client.games.cave.typed import TYPIST
 from client.games.cave.ways import COMMAND
 from client.games.cave.words.teller import Teller
 from client.games.door import Door
-from client.games.game import Guess, Identity, Waiting
+from client.games.game import Drawn, Guess, Identity, Waiting
+from client.games.lately import Lately
 from client.games.naming import explained, wrapped
 from client.i18n import _, plural
 from client.render.charset import Charset
@@ -112,6 +113,10 @@ def card_help(face: Face) -> str:
 
 
 # the table in lines
+
+
+def whole_board(view: View, lately: Lately) -> Drawn:
+    return map_picture.whole_board(view, lately)
 
 
 def board_lines(view: View, charset: Charset, people: People) -> list[str]:

@@ -4,7 +4,8 @@ from typing import Any
 
 from client.games.around import Around
 from client.games.door import Door
-from client.games.game import Guess, Identity, Waiting
+from client.games.game import Drawn, Guess, Identity, Waiting
+from client.games.lately import Lately
 from client.games.mine import help as helping
 from client.games.mine import names
 from client.games.mine import standing as standing_words
@@ -95,6 +96,10 @@ def roles_help(book: Book) -> list[str]:
 
 def card_help(face: Face) -> str:
     return explained(card_name(face), card_meaning(face))
+
+
+def whole_board(view: View, lately: Lately) -> Drawn:
+    return map_picture.whole_board(view, lately)
 
 
 def board_lines(view: View, charset: Charset, people: People) -> list[str]:

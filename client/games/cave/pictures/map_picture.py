@@ -7,8 +7,10 @@ from client.games.board_window import MARGIN, Frame, extents, fits, whole, windo
 from client.games.cave.pictures.board import BoardPicture, lying_rows
 from client.games.cave.pictures.cards import SPACE, TUNNEL
 from client.games.cave.pictures.layout import LARGE, OVERVIEW, SMALL, Size, Spot, layout
+from client.games.game import Drawn
+from client.games.lately import Lately
 from client.games.pointing import Laid, Position, Preview, bracketed, marked, overlaid, pointed
-from client.render.charset import Charset
+from client.render.charset import BOX, Charset
 from client.render.spans import Line, Picture, Span, cropped, text_of
 from engine.cave.board import Border, Space, cell_of, number_of
 from engine.cave.view import View
@@ -83,6 +85,11 @@ def pointed_at(thing: int) -> tuple[Cell, Spot]:
 def board_lines(view: View, charset: Charset) -> list[str]:
     """The whole cave with its goals, and every empty cell where some card could lie."""
     return [text_of(line) for line in _lines(view, Look(), everything(view), charset)]
+
+
+def whole_board(view: View, lately: Lately) -> Drawn:
+    seen, look = whole(extents(view), LARGE), Look(acted=lately.at)
+    return Drawn(seen.left, seen.top, tuple(_lines(view, look, seen, BOX)), (LARGE.width, LARGE.height))
 
 
 def _lines(view: View, look: Look, seen: Frame[Size], charset: Charset) -> Iterator[Line]:

@@ -4,11 +4,13 @@ from collections.abc import Collection, Iterator, Mapping
 
 from client.games import board_window
 from client.games.board_window import Frame, extents, fits, whole, window_lines
+from client.games.game import Drawn
+from client.games.lately import Lately
 from client.games.mine.names import CARD
 from client.games.mine.pictures.board import face_down, tile
 from client.games.mine.pictures.cards import LARGE, MEDIUM, SMALL, TINY, Size, path, styled_row
 from client.games.pointing import Laid, Preview, bracketed, marked, pointed
-from client.render.charset import Charset
+from client.render.charset import BOX, Charset
 from client.render.spans import Line, Picture, cropped, text_of
 from engine.grid.cells import Cell, half_turned
 from engine.mine.view import View
@@ -56,6 +58,11 @@ def map_picture(view: View, look: Look, charset: Charset, width: int, height: in
 def board_lines(view: View, charset: Charset) -> list[str]:
     """The whole network, the goals, and every empty cell where some card could lie."""
     return [text_of(line) for line in _lines(view, Look(), everything(view), charset)]
+
+
+def whole_board(view: View, lately: Lately) -> Drawn:
+    seen, look = whole(extents(view), LARGE), Look(last=lately.at)
+    return Drawn(seen.left, seen.top, tuple(_lines(view, look, seen, BOX)), (LARGE.width, LARGE.height))
 
 
 def _lines(view: View, look: Look, seen: Frame[Size], charset: Charset) -> Iterator[Line]:
