@@ -28,7 +28,7 @@ def main(arguments: argparse.Namespace) -> int:
         return DONE
     at = course.first() if arguments.number is None else arguments.number - 1
     if not 0 <= at < len(course.chapters):
-        raise WrongUsage(_("undermine learn: they are numbered 1 to {most}", most=len(course.chapters)))
+        raise WrongUsage(_("they are numbered 1 to {most}", most=len(course.chapters)))
     LineLearning(course, at, charset, say).play(typed_lines())
     return DONE
 

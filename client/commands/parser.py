@@ -220,6 +220,24 @@ _GAMES = (
         o.profile(_("same as before the command")),
         epilog=_("Exit code 0: it was shown.  2: the file, the key or the profile cannot be used."),
     ),
+    command(
+        "export",
+        _("write a game as a page, a story or a picture"),
+        _(
+            "Write a game from its log as a page that replays it in a browser, as a story, or as a picture."
+            "  All cards are shown where they lie open; else what the reader may see."
+        ),
+        option("file", "FILE", _("a log")),
+        option("--html", "FILE", _("a page that replays it: one file, which loads nothing")),
+        option("--markdown", "FILE", _("the story")),
+        option("--svg", "FILE", _("the board")),
+        option("--entry", "N", _("the entry behind which the board is shown (the last)"), type=int),
+        option("--eyes", "WHOSE", _("all, cards (all but hidden roles), public, or a player")),
+        option("--key", "FILE", _("the key of a player who sat there, as “{undermine} key export” writes it")),
+        flag("--force", _("overwrite the files")),
+        o.profile(_("same as before the command")),
+        epilog=_("Example: {undermine} export game.umlog --html game.html --svg end.svg"),
+    ),
 )
 _PROFILE = o.profile(_("same as before the command"))
 _BOT = command(

@@ -53,8 +53,8 @@ def test_two_acts_with_a_reply_between_solve_a_puzzle(learn: Learn) -> None:
 @pytest.mark.parametrize(
     ("arguments", "why"),
     [
-        (("lessons", "15"), "undermine learn: they are numbered 1 to 14"),
-        (("puzzles", "0"), "undermine learn: they are numbered 1 to 38"),
+        (("lessons", "15"), "undermine: they are numbered 1 to 14"),
+        (("puzzles", "0"), "undermine: they are numbered 1 to 38"),
         (("nothing.toml",), "nothing.toml: cannot be read"),
     ],
 )
