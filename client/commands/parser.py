@@ -87,7 +87,7 @@ _PLAY = (
         "watch",
         _("watch a game on a server"),
         _(
-            "Watch a table of a server that lets others watch, in lines, as late as its players were told."
+            "Watch a table of a server that lets others watch, as late as its players were told."
             "  Without --table the only one is watched, or all are listed.  Every entry is checked, as at a seat."
         ),
         option("link", "LINK", _("an invite link, or host:port")),
@@ -96,7 +96,7 @@ _PLAY = (
         o.WAY,
         *o.PERSON,
         epilog=_("Exit code 0: watched to the end, or until “quit”.  1: it was not possible, or something was wrong."),
-        run="client.commands.watch:watch",
+        run="client.commands.play:watch",
     ),
     command(
         "archive",

@@ -1,4 +1,4 @@
-"""`undermine play`, `host` and `join`: what the options come to before a table or a server is looked for."""
+"""`undermine play`, `host`, `join` and `watch`: what the options come to before a table or a server is looked for."""
 
 import argparse
 import re
@@ -8,7 +8,8 @@ from client.commands.asked import bots_of, invite_of, playable_rules_of, way_of
 from client.commands.ends import WrongUsage
 from client.commands.start import start
 from client.i18n import plural
-from client.visit.errand import Alone, At, Looking, Setup, WithFriends
+from client.net.way import Way
+from client.visit.errand import Alone, At, Looking, Setup, Watching, WithFriends
 
 _CODE = re.compile("[A-Z2-7]{8}")
 """Of a table.  In small letters it may also be the name of a computer."""
@@ -58,4 +59,13 @@ def join(arguments: argparse.Namespace) -> int:
     if _CODE.fullmatch(arguments.link.upper()) and not arguments.table:
         code = arguments.link.upper()
         return start(arguments, Looking(code, None if arguments.link == code else invite_of(arguments.link)))
-    return start(arguments, At(invite_of(arguments.link), arguments.table.strip().upper(), way_of(arguments)))
+    return start(arguments, At(invite_of(arguments.link), *_table_and_way(arguments)))
+
+
+def watch(arguments: argparse.Namespace) -> int:
+    """A table of a server as its spectators see it; with ``--verify`` the exit code is that of an audit."""
+    return start(arguments, Watching(invite_of(arguments.link), *_table_and_way(arguments), arguments.verify))
+
+
+def _table_and_way(arguments: argparse.Namespace) -> tuple[str, Way]:
+    return arguments.table.strip().upper(), way_of(arguments)

@@ -23,6 +23,7 @@ from client.words.codes import sentence
 from client.words.safe import shown
 from client.words.trouble import announced, met_before, parting_lines
 from client.words.trust import server_line
+from client.words.watching import watch_line
 from protocol.keys.identity import fingerprint
 from protocol.wire.lobby import Said
 
@@ -271,6 +272,8 @@ class LineVisit:
         self._say(server_line(self._visit.guest.server_key))
         if self.table is not None:
             trust(self.table, typed)
+            if link := self._visit.guest.watch_link(self.table.table.tid):
+                self._say(watch_line(link))
 
     def connect(self, _typed: Typed) -> None:
         if self._visit.connected_now:

@@ -10,6 +10,7 @@ from client.lines.commands import SAY_WHAT, Say, Table, Typed, muting_line
 from client.lines.gathering import changes, gathering_lines, identity, offer_lines
 from client.lines.opening import read_bot, read_opening, read_password
 from client.lines.table import Tables
+from client.net.way import watch_link
 from client.profile.known_players import KnownPlayers, KnownPlayersTrouble, Standing
 from client.visit.acquaintances import acquaintance
 from client.visit.hosting import way_to
@@ -19,6 +20,7 @@ from client.words.gathering import PARTED, missing, names_of
 from client.words.people import begun_by
 from client.words.rules import USUAL_BOT, playable_rules, unknown_rules
 from client.words.safe import called, quoted, shown
+from client.words.watching import watch_line
 from protocol.wire import lobby
 from protocol.wire.codec import Message
 
@@ -203,6 +205,8 @@ class LineLobby:
             raise NotUnderstood(_("There is no connection to the server now."))
         way = way_to(self._visit.guest.link, self._there, hosting=False)
         self._say(_("Others join this table by: {undermine} join {link}", link=way))
+        if self._there.options.spectators:
+            self._say(watch_line(watch_link(self._visit.guest.link, self._there.code)))
 
     def rise(self, _typed: Typed) -> None:
         self._sent(self._visit.guest.rise(self._there.code))
@@ -288,7 +292,7 @@ GATHERING_HELP = _("""\
   who                     how the lobby stands: rules, times, seats
   ready, unready          accept the rules and times; take it back
   say hello               to all in the lobby
-  link                    what others type to join this table
+  link                    what others type to join this table, or to watch it
   rise                    leave it
   bot steady              as the host: let a bot sit down
   dismiss bob, dismiss 2  as the host: send a player away, by name or by seat

@@ -14,6 +14,7 @@ from client.lines.commands import Say
 from client.lines.console import Reader, printer
 from client.lines.gathering import find, list_nearby
 from client.lines.lines import LineVisit
+from client.lines.watching import LineWatch
 from client.lines.welcome import is_first_start, welcome
 from client.net.drawer import Drawer
 from client.net.local_server import LocalServer, served
@@ -23,7 +24,7 @@ from client.profile.person import Person, coloured
 from client.terminal.messages import keep_messages
 from client.terminal.signals import exit_code, mind_signals
 from client.visit.door import Door
-from client.visit.errand import Alone, At, Errand, Looking, WithFriends
+from client.visit.errand import Alone, At, Errand, Looking, Watching, WithFriends
 from client.visit.hosting import Hosting, QuickGame, way_to
 from client.visit.news import Listener, News, What
 from client.visit.visit import Visit
@@ -42,7 +43,7 @@ def run(person: Person, errand: Errand, server: LocalServer, reactor: Any) -> in
     say = printer(person.charset)
     if errand == Looking():
         return list_nearby(reactor, say, ways)
-    if is_first_start(person):
+    if is_first_start(person) and not isinstance(errand, Watching):
         try:
             person = welcome(person, say)
         except EOFError:
@@ -153,7 +154,7 @@ class LineRun:
         if isinstance(self._errand, Looking):
             found = Deferred.fromFuture(ensure_future(find(self._errand.code)))
             found.addCallback(self._found, self._errand)
-        elif isinstance(self._errand, At):
+        elif isinstance(self._errand, At | Watching):
             self._enter(self._errand.invite, self._errand.way)
         else:
             ready = deferToThread(served, self._server, friends=isinstance(self._errand, WithFriends))
@@ -176,13 +177,19 @@ class LineRun:
     def _enter(self, invite: Invite, way: Way = Way.DIRECT) -> None:
         listeners: list[Listener] = []
         errand = self._errand
-        own, back = not isinstance(errand, At), isinstance(errand, At) and bool(errand.table)
-        visit = self._visit = self._door.open(invite, self._person.name, listeners, way, own=own, back=back)
+        own, back = not isinstance(errand, At | Watching), isinstance(errand, At) and bool(errand.table)
+        how = {"own": own, "back": back, "watches": isinstance(errand, Watching)}
+        visit = self._visit = self._door.open(invite, self._person.name, listeners, way, **how)
         known, charset = KnownPlayers.of(self._person.profile), coloured(self._person.charset)
         soon, say = partial(self._reactor.callLater, 0), self._reader.say
-        lines = LineVisit(visit, known, charset, say, soon, one_game=isinstance(self._errand, Alone))
-        self._doing = LineErrand(self._errand, visit, invite, say, lines.typed)
-        listeners += [lines, self._doing]
+        lines: LineWatch | LineVisit
+        if isinstance(errand, Watching):
+            lines = LineWatch(visit, known, charset, say, soon, code=errand.code, verify=errand.verify)
+        else:
+            lines = LineVisit(visit, known, charset, say, soon, one_game=isinstance(errand, Alone))
+            self._doing = LineErrand(errand, visit, invite, say, lines.typed)
+            listeners.append(self._doing)
+        listeners.insert(0, lines)
         lines.done.addCallback(self._over)
         self._reader.start(self._reactor, lines)
 

@@ -34,8 +34,8 @@ class ArchiveRun:
         self._person = person
         self._errand = errand
         self._reactor = reactor
-        door = Door(reactor, person.profile, person.identity, only_watches=True)
-        self._guest: Guest = door.guest(invite, person.name, way)(self)
+        door = Door(reactor, person.profile, person.identity)
+        self._guest: Guest = door.guest(invite, person.name, way, watches=True)(self)
         self._over = False
         self.code = INTERRUPTED
 

@@ -201,7 +201,7 @@ class LineTable:
             return
         self.over = True
         self.verdict = examine(table.log)
-        self.say("", end_sentence(table), log_line(table))
+        self.say("", end_sentence(table), log_line(table.log))
         if table.ended.reason != DISSOLVED:
             self.say(*verdict_lines(self.verdict.report))
 

@@ -4,9 +4,10 @@ from collections.abc import Callable
 
 from twisted.internet.defer import Deferred
 
-from client.audit.files import EXIT_CODES, examine
+from client.audit.files import EXIT_CODES
+from client.audit.seen import verdict_on
 from client.games.game import NotUnderstood
-from client.i18n import _, plural
+from client.i18n import _
 from client.lines.at_table import understand
 from client.lines.commands import AROUND, Say, Typed, printable, verb_of, words_of
 from client.lines.console import Patience
@@ -16,17 +17,15 @@ from client.render.charset import Charset
 from client.visit.news import News, What
 from client.visit.visit import Visit
 from client.words.codes import sentence
-from client.words.rules import duration
-from client.words.safe import called, shown
+from client.words.safe import shown
 from client.words.trouble import parting_lines
-from client.words.trust import log_line, server_line
-from client.words.verdict import verdict_lines
-from protocol.audit.report import Verdict
+from client.words.trust import server_line
+from client.words.watching import OWN_SEAT, TOO_OLD, lateness, none_there, table_line
 from protocol.wire.lobby import Watchable
 
 DONE, FAILED = 0, 1
 Later = Callable[[Callable[[], None]], object]
-VERBS = ("look", "board", *AROUND, "who", "news", "report", "trust", "help", "quit")
+VERBS = ("look", "board", *AROUND, "who", "news", "report", "score", "mute", "unmute", "trust", "help", "quit")
 
 
 class LineWatch:
@@ -57,7 +56,6 @@ class LineWatch:
         self.patience = Patience()
         self.table: LineTable | None = None
         self._cut = self._changed = False
-        self._seated: set[bytes] = set()
 
     # what is heard
 
@@ -86,33 +84,30 @@ class LineWatch:
         if self._cut:
             self._say(_("The connection is back."))
         self._cut = False
-        self._seated = set(self._visit.mine)
         self._visit.choose()
         if self.table is not None:
             self._visit.follow(self.table.table.tid)
         elif not self._visit.guest.look(self._code or None):
-            self._say(_("This server does not say which tables can be watched: its program is older."))
+            self._say(TOO_OLD)
             self._finish(FAILED)
 
     def _choose(self) -> None:
         tables = [one for one in self._visit.watchables if self._code in ("", one.code)]
         if not tables:
-            none = _("No table with the code {code} can be watched now.", code=self._code)
-            self._say(none if self._code else _("No table can be watched here now."))
+            self._say(none_there(self._code))
             self._finish(FAILED)
         elif len(tables) > 1:
             self._say(*map(table_line, tables), _("Watch one of them with: --table CODE"))
             self._finish(DONE)
-        elif tables[0].table in self._seated:
-            self._say(_("You have a seat at this table: {undermine} join LINK goes back to it."))
+        elif tables[0].table in self._visit.seated:
+            self._say(OWN_SEAT)
             self._finish(FAILED)
         else:
             self._begin(tables[0])
 
     def _begin(self, about: Watchable) -> None:
         self._say(_("You watch {table}", table=table_line(about)))
-        if about.delay:
-            self._say(_("What you see here happened {late} ago.", late=duration(about.delay)))
+        self._say(lateness(about.delay))
         self.table = LineTable(self._visit.watch(about.table), self._known, self._charset, self._say)
         self._visit.follow(about.table)
 
@@ -159,29 +154,17 @@ class LineWatch:
 
     def _verified(self, table: LineTable) -> int:
         """Of what was seen up to now; at the end of a game that was told already."""
-        log = table.table.log
-        if log is None:
-            return EXIT_CODES[Verdict.UNREADABLE]
         if table.verdict is None:
-            table.verdict = examine(log)
-            self._say(log_line(table.table), *verdict_lines(table.verdict.report))
+            return verdict_on(table.table.log, self._say)
         return EXIT_CODES[table.verdict.verdict]
-
-
-def table_line(about: Watchable) -> str:
-    told = {"code": about.code, "host": called(about.host), "rules": shown(about.rules)}
-    return plural(
-        "{code}: {host}'s table, {rules}, {count} seat",
-        "{code}: {host}'s table, {rules}, {count} seats",
-        about.seats,
-        **told,
-    )
 
 
 HELP = _("""\
   look, who               how it stands, and who is there
   board                   the board; “cell 3,1”, “row 2” and “near 3,1” are parts of it
   news, news all          what happened; everything that happened
-  report                  how the rounds ended
+  report, score           how the rounds ended; who has how much gold so far
+  who bob                 what a player has done so far
+  mute bob, unmute bob    hide what a player says, or show it again
   trust                   what was checked so far: the phrase, the log, who confirmed it
   quit                    end the program""")

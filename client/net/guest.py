@@ -20,7 +20,7 @@ from client.net.table.log_file import InUse
 from client.net.table.table import FollowedTable, Watcher
 from client.net.trouble import Trouble
 from client.net.unfinished import Unfinished, find
-from client.net.way import Way
+from client.net.way import Way, watch_link
 from client.profile.known_servers import KnownServers, NotHere, WrongPin
 from engine.records import record
 from protocol.keys.identity import pin
@@ -138,6 +138,14 @@ class Guest:
             return ""
         here = replace(self._here, pin=pin(self.server_key))
         return " ".join(filter(None, (str(here), self._server.way.option)))
+
+    def watch_link(self, tid: bytes, there: str = "") -> str:
+        """What others type behind “watch” to follow this table, if they may; ``there``: a better way to the server."""
+        table, place = self.tables.get(tid), self._drawer.place(tid)
+        follower = table.follower if table is not None else None
+        if follower is None or not follower.setting.table.options.spectators or place is None or not place.code:
+            return ""
+        return watch_link(there or self.link, place.code)
 
     def start(self) -> None:
         self._drawer.clear()

@@ -15,3 +15,8 @@ class Way(Enum):
     def option(self) -> str:
         """By which a command asks for it; empty if it need not be asked for."""
         return {Way.DIRECT: "", Way.PROXY: "--behind-proxy", Way.PLAIN: "--plain-tcp"}[self]
+
+
+def watch_link(link: str, code: str) -> str:
+    """What is typed after “undermine watch”; empty without a connection."""
+    return f"{link} --table {code}" if link else ""

@@ -56,6 +56,13 @@ class KnownServers:
     def pin_of(self, invite: Invite) -> str | None:
         return self._read().get(_place(invite))
 
+    def places(self) -> list[Invite]:
+        """Where servers were met; a file that cannot be read knows none."""
+        try:
+            return [read_invite(place) for place in self._read()]
+        except KnownServersTrouble:
+            return []
+
     def meet(self, invite: Invite, key: bytes) -> str:
         """A server has proved this key; `OtherKey` if it should have another.
 

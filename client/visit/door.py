@@ -27,12 +27,11 @@ from protocol.wire.invite import Invite
 
 
 class Door:
-    def __init__(self, reactor: Any, profile: Profile, identity: Identity, *, only_watches: bool = False) -> None:
+    def __init__(self, reactor: Any, profile: Profile, identity: Identity) -> None:
         self._reactor = reactor
         self._profile = profile
         self.identity = identity
-        self._only_watches = only_watches
-        self.drawer = (Shelf if only_watches else Drawer).of(profile, identity)
+        self.drawer = Drawer.of(profile, identity)
 
     def open(
         self,
@@ -43,9 +42,14 @@ class Door:
         *,
         own: bool = False,
         back: bool = False,
+        watches: bool = False,
     ) -> Visit:
-        """``own``: whether it is the server of this computer; ``back``: whether it may have moved since it was met."""
-        visit = Visit(listeners, self._reactor.seconds, self.guest(invite, name, way, own=own, back=back), self._muted)
+        """``own``: whether it is the server of this computer; ``back``: whether it may have moved since it was met.
+
+        ``watches``: the person takes no seat there.
+        """
+        guest = self.guest(invite, name, way, own=own, back=back, watches=watches)
+        visit = Visit(listeners, self._reactor.seconds, guest, self._muted)
         visit.guest.start()
         return visit
 
@@ -53,7 +57,7 @@ class Door:
         return ways_back(self.drawer, self.identity)
 
     def guest(
-        self, invite: Invite, name: str, way: Way, *, own: bool = False, back: bool = False
+        self, invite: Invite, name: str, way: Way, *, own: bool = False, back: bool = False, watches: bool = False
     ) -> Callable[[GuestWatcher], Guest]:
         known = KnownServers.of(self._profile)
         if back and moves(invite):
@@ -62,8 +66,10 @@ class Door:
         else:
             server = Server(invite, dialler(self._reactor, invite, way), known, way, own)
         around = Surroundings(self._reactor, secrets.token_bytes, with_sleep)
-        joins = NoJoins if self._only_watches else OpenJoins
-        return partial(Guest, Me(self.identity, name), server, self.drawer, around, joins=joins)
+        me = Me(self.identity, name)
+        if watches:
+            return partial(Guest, me, server, Shelf.of(self._profile, self.identity), around, joins=NoJoins)
+        return partial(Guest, me, server, self.drawer, around, joins=OpenJoins)
 
     def _dial(self, way: Way, invite: Invite) -> Dial:
         return dialler(self._reactor, invite, way, SECONDS)

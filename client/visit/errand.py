@@ -95,6 +95,16 @@ class At:
 
 
 @dataclass(frozen=True, slots=True)
+class Watching:
+    """A server somewhere, for a person without a seat; with the code of a lobby, the table that came of it."""
+
+    invite: Invite
+    code: str = ""
+    way: Way = Way.DIRECT
+    verify: bool = False  # whether what was seen is to be audited at the end
+
+
+@dataclass(frozen=True, slots=True)
 class Looking:
     """What is there on the same network?  With a code, right to that table when it is found."""
 
@@ -107,4 +117,4 @@ class Undecided:
     """The start menu."""
 
 
-Errand = Alone | WithFriends | At | Looking | Undecided
+Errand = Alone | WithFriends | At | Watching | Looking | Undecided

@@ -37,6 +37,7 @@ class Visit:
         self.why: HungUp | None = None
         self._retry_at = 0.0
         self.mine: tuple[bytes, ...] = ()  # tables at which this person has a seat, and that are not over
+        self.seated: frozenset[bytes] = frozenset()  # the same, with those that are not what the person came for
         self._others: set[bytes] = set()  # tables that are not what the person came for
         self.watchables: tuple[lobby.Watchable, ...] = ()
         self.offers: tuple[lobby.Offer, ...] | None = None
@@ -170,9 +171,10 @@ class Visit:
     def connected(self, tables: tuple[bytes, ...]) -> None:
         """Let in, for the first time or again; seats at gatherings are lost with a connection."""
         self.connected_now, self.why = True, None
+        self.seated = frozenset(tables)
         self.mine = tuple(tid for tid in tables[:_MOST_MINE] if tid not in self._others)
         for tid, table in list(self.tables.items()):
-            if tid not in tables and table.follower is None:
+            if tid not in tables and table.follower is None and table.sitters:
                 self.forget(tid, over=True)  # nothing ever came of it
         self.gathering = self._looked_for = None
         self._tell_tables(lost=False)

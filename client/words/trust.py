@@ -1,14 +1,19 @@
 """What was checked at a table, and by whom; never more than what is known."""
 
+from pathlib import Path
+
 from client.i18n import _, plural
 from client.visit.table import VisitedTable
 from client.words.trouble import Paragraphs, objection_lines, trouble_paragraphs
 from client.words.verdict import verdict_lines
+from client.words.watching import watch_line
 from protocol.audit.report import Report
 from protocol.keys.identity import fingerprint
 
 
-def trust_paragraphs(table: VisitedTable, report: Report | None = None, link: str = "") -> Paragraphs:
+def trust_paragraphs(
+    table: VisitedTable, report: Report | None = None, link: str = "", watch_link: str = ""
+) -> Paragraphs:
     """``report``: the verdict, once there is one; ``link``: how to come back to a table that this computer serves."""
     phrase = [
         _("The phrase of this table: {phrase}", phrase=table.phrase),
@@ -20,9 +25,10 @@ def trust_paragraphs(table: VisitedTable, report: Report | None = None, link: st
     ]
     paragraphs = [*_standing(table, report), *([phrase] if table.phrase else []), _signed(table), _checked(table)]
     paragraphs += [dealer] if link else []
+    paragraphs += [[watch_line(watch_link)]] if watch_link else []
     paragraphs += [[_("Seen by this computer alone:"), *table.warnings]] if table.warnings else []
     if table.log is not None:
-        paragraphs.append([log_line(table), _("Anyone can check it: {undermine} audit FILE")])
+        paragraphs.append([log_line(table.log), _("Anyone can check it: {undermine} audit FILE")])
     return paragraphs
 
 
@@ -63,9 +69,9 @@ def _checked(table: VisitedTable) -> list[str]:
     ]
 
 
-def log_line(table: VisitedTable) -> str:
+def log_line(log: Path | None) -> str:
     """Without a full stop, so that the name can be copied."""
-    return _("The log is in {file}", file=table.log)
+    return _("The log is in {file}", file=log)
 
 
 def key_lines(table: VisitedTable) -> list[str]:

@@ -109,6 +109,8 @@ def loose_lines(state: State, people: People) -> list[str]:
 
 def secret_lines(view: View, people: People) -> list[str]:
     """What only this seat knows: its loyalty, the clan cards, goals and cards of others that it has seen."""
+    if view.seat is None:
+        return []
     state, own = view.state, people.own
     lines = []
     for seat in state.book.clockwise[own] if state.clans else ():

@@ -100,6 +100,8 @@ def signs(view: View, seat: Seat) -> list[Sign]:
 
 def secret_lines(view: View, people: People) -> list[str]:
     """What only this seat knows: its gold, its role, the roles and cards of others that it has seen."""
+    if view.seat is None:
+        return []
     own = people.own
     gold = [card_name(face) for slot in view.state.gold[own] if (face := view.face(slot)) is not None]
     lines = [_("Secret: your gold cards are worth {gold}.", gold=", ".join(gold))] if gold else []

@@ -15,7 +15,7 @@ from client.screen.app.kit import Kit
 from client.screen.screens.connecting import HOME, ConnectingScreen, LostPage
 from client.screen.widgets.page import CLOSE, Page
 from client.screen.widgets.top import by_itself
-from client.visit.errand import Alone, At, Setup, WithFriends
+from client.visit.errand import Alone, At, Setup, Watching, WithFriends
 from client.visit.hosting import Hosting
 from client.visit.visit import Visit
 from client.words.trouble import parting_lines, parting_title
@@ -76,9 +76,12 @@ class Connection:
 
     def open(self, invite: Invite, way: Way = Way.DIRECT) -> None:
         errand = self._errands.now
-        own, back = not isinstance(errand, At), isinstance(errand, At) and bool(errand.table)
+        own, back = not isinstance(errand, At | Watching), isinstance(errand, At) and bool(errand.table)
+        watches = isinstance(errand, Watching)
         self._errands.wait(_("Connecting to {where}…", where=_("this computer") if own else invite.host))
-        self.visit = self._app.kit.door.open(invite, self._app.kit.name, [self._app], way, own=own, back=back)
+        self.visit = self._app.kit.door.open(
+            invite, self._app.kit.name, [self._app], way, own=own, back=back, watches=watches
+        )
 
     def host(self, visit: Visit, setup: Setup, unfound: Callable[[str], None]) -> Hosting:
         self.hosting = Hosting(visit, setup, self.own.invite, unfound)
@@ -109,7 +112,10 @@ class Connection:
             top.tell(_("{why}  Trying again.", why=str(visit.why)))
         elif not self._cut_told:
             self._cut_told = True
-            self._app.push_screen(by_itself(LostPage(visit)), lambda what: None if what == CLOSE else self._after(what))
+            self._app.push_screen(
+                by_itself(LostPage(visit, watches=isinstance(self._errands.now, Watching))),
+                lambda what: None if what == CLOSE else self._after(what),
+            )
 
     def _server_ended(self) -> None:
         """The server of this computer: only this program starts it again."""

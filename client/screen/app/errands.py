@@ -10,12 +10,13 @@ from textual.app import App
 from textual.screen import Screen
 
 from client.i18n import _
-from client.visit.errand import Alone, At, Errand, Undecided, WithFriends
+from client.visit.errand import Alone, At, Errand, Undecided, Watching, WithFriends
 from client.words.people import LONGEST_NAME
 
 if TYPE_CHECKING:
     from client.screen.app.app import UndermineApp
     from client.screen.app.party import Party
+    from protocol.wire.invite import Invite
 
 
 def clear(app: App[Any]) -> None:
@@ -41,7 +42,7 @@ class Errands:
     def begin(self, errand: Errand) -> None:
         self.now = errand
         self._under_way = False
-        if not self._app.kit.settings.name:
+        if not self._app.kit.settings.name and not isinstance(errand, Watching):
             self._welcome(errand)
             return
         match errand:
@@ -50,7 +51,7 @@ class Errands:
                 return
             case Alone() | WithFriends():
                 self.wait(_("Starting a server on this computer…"))
-            case At():
+            case At() | Watching():
                 self.wait(_("Connecting to {where}…", where=errand.invite.host))
         self._under_way = True
         if self._party is not None:
@@ -92,8 +93,14 @@ class Errands:
 
             return SettingsScreen(kit.profile, kit.settings, self._app.use)
 
+        def known_servers() -> "list[Invite]":
+            from client.profile.known_servers import KnownServers  # noqa: PLC0415
+
+            return KnownServers.of(kit.profile).places()
+
         kit = self._app.kit
-        self._app.push_screen(MenuScreen(charset=kit.charset, settings=settings), self.chosen)
+        menu = MenuScreen(charset=kit.charset, settings=settings, known_servers=known_servers)
+        self._app.push_screen(menu, self.chosen)
         if self._party is not None:
             self._party.show_ways_back()
 

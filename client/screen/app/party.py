@@ -11,7 +11,7 @@ from client.screen.app.connection import Connection
 from client.screen.app.errands import Errands
 from client.screen.screens.menu import Back, MenuScreen
 from client.screen.widgets.dialogues import Deed, offer
-from client.visit.errand import Alone, At, Errand, Looking, Setup, WithFriends
+from client.visit.errand import Alone, At, Errand, Looking, Setup, Watching, WithFriends
 from client.visit.hosting import QuickGame
 from client.visit.news import News, What
 from client.visit.table import VisitedTable
@@ -54,7 +54,7 @@ class Party:
                 self.connection.serve(friends=False)
             case WithFriends():
                 self.connection.serve(friends=True)
-            case At():
+            case At() | Watching():
                 self.connection.open(errand.invite, errand.way)
             case Looking() if (known := by_code(self._app.kit.door.ways_back(), errand.code)) is not None:
                 self._errands.begin(known.errand)
@@ -114,6 +114,8 @@ class Party:
 
     def _connected(self, visit: Visit) -> None:
         self.connection.is_back()
+        if isinstance(self._errands.now, Watching):
+            visit.choose()
         if self._welcomed:
             for tid in visit.mine:
                 if tid not in self._met_tables:  # it began while there was no connection
@@ -124,6 +126,12 @@ class Party:
         if visit.guest.key_before:
             before = met_before(visit.guest.key_before)
             self._app.notify(before, severity="warning", timeout=30, markup=False)
+        if isinstance(self._errands.now, Watching):
+            self.tables.show_watchables(visit, self._errands.now.code)
+        else:
+            self._go_where_wanted(visit)
+
+    def _go_where_wanted(self, visit: Visit) -> None:
         self._met_tables = set(visit.mine)
         errand = self._errands.now
         back_to, self._back_to = self._back_to, b""

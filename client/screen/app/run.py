@@ -18,7 +18,7 @@ from client.profile.person import Person
 from client.screen.app.app import UndermineApp
 from client.screen.app.kit import Kit
 from client.terminal.signals import catch_signals, exit_code
-from client.visit.errand import Errand
+from client.visit.errand import Errand, Watching
 
 BEHIND = (
     "client.terminal.messages",
@@ -42,6 +42,7 @@ def run(person: Person, errand: Errand, server: LocalServer) -> int:
 class _Run:
     def __init__(self, person: Person, errand: Errand, server: LocalServer) -> None:
         self._person = person
+        self._errand = errand
         self._loop = SelectorEventLoop()
         self._reactor: Any = None
         self._kit = Kit(person.name, person.profile, person.settings, person.charset, server)
@@ -64,7 +65,18 @@ class _Run:
         self._closing = self._loop.create_task(self._close())
         with suppress(CancelledError):  # a second signal does not wait
             await self._closing
-        return self._app.return_code or code or 0
+        return self._app.return_code or self._verdict() or code or 0
+
+    def _verdict(self) -> int:
+        """Of what was watched, if the person wants one: the terminal is free for it now."""
+        wants = isinstance(self._errand, Watching) and self._errand.verify
+        party = self._app.party
+        watched = party.tables.watched if wants and party is not None else None
+        if watched is None:
+            return 0
+        from client.audit.seen import verdict_on  # noqa: PLC0415  # it is needed here alone
+
+        return verdict_on(watched.log, lambda *lines: print(*lines, sep="\n"))
 
     async def _close(self) -> None:
         """Nothing is drawn any more; hang up, so that the server knows that it was meant."""

@@ -1,16 +1,20 @@
 """Lobby, gathering and tables on the screen, and the ways between them."""
 
 from collections.abc import Callable, Sequence
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from client.i18n import _
+from client.net.way import watch_link
 from client.screen.app.connection import Connection
 from client.screen.app.errands import Errands
 from client.screen.screens.gathering import GatheringScreen
 from client.screen.screens.lan import LanScreen
 from client.screen.screens.lobby import LobbyScreen
 from client.screen.screens.menu import Back
+from client.screen.screens.watchables import WatchablesScreen
 from client.screen.table.screen import TableScreen
+from client.screen.table.watching import HOME, WatchingScreen
 from client.visit.acquaintances import acquaintance
 from client.visit.errand import Alone, At, Looking, Setup
 from client.visit.table import VisitedTable
@@ -23,6 +27,7 @@ from protocol.wire import lobby
 if TYPE_CHECKING:
     from client.screen.app.app import UndermineApp
 
+CANCELLED = _("The start was cancelled: a player did not accept in time.")
 _READING = 10
 """Seconds for a sentence."""
 
@@ -38,6 +43,8 @@ class Tables:
         self._play = play
         self._begun = b""
         """A table that has begun and is not on the screen yet."""
+        self.watched: VisitedTable | None = None
+        """The table that was watched last."""
 
     @property
     def shown(self) -> bytes:
@@ -96,6 +103,31 @@ class Tables:
         else:
             self._open_begun(visit, unsaid)
 
+    # watching
+
+    def show_watchables(self, visit: Visit, code: str) -> None:
+        def watch(about: lobby.Watchable) -> None:
+            self._watch(visit, about)
+
+        self._app.push_screen(WatchablesScreen(visit, watch, code=code), lambda _: self._errands.go_home())
+
+    def _watch(self, visit: Visit, about: lobby.Watchable) -> None:
+        self.watched = visit.follow(about.table)
+        screen = WatchingScreen(
+            self.watched, self._app.kit, about, watch_link=lambda: watch_link(visit.guest.link, about.code)
+        )
+        self._app.push_screen(screen, lambda what: self._watched(visit, about.table, what))
+
+    def _watched(self, visit: Visit, tid: bytes, what: str | None) -> None:
+        """The list of tables is under this one."""
+        visit.put_aside(tid)
+        if what == "quit":
+            self._app.exit(0)
+        elif what == HOME:
+            self._errands.go_home()
+        elif what == DISSOLVED:
+            self._app.notify(CANCELLED, timeout=_READING, markup=False)
+
     # tables
 
     def began(self, visit: Visit, tid: bytes) -> None:
@@ -117,7 +149,8 @@ class Tables:
             self._app.pop_screen()
         hosting = self._connection.hosting
         link = hosting.link if hosting is not None else ""
-        screen = TableScreen(table, self._app.kit, link=link, in_lobby=isinstance(self._errands.now, At))
+        in_lobby, others = isinstance(self._errands.now, At), partial(visit.guest.watch_link, tid, link)
+        screen = TableScreen(table, self._app.kit, link=link, in_lobby=in_lobby, watch_link=others)
         self._app.push_screen(screen, lambda what: self._left_table(visit, tid, what))
         return screen
 
@@ -137,8 +170,7 @@ class Tables:
             self._to_lobby(visit)
             visit.guest.again(tid)
         elif what == DISSOLVED:
-            why = _("The start was cancelled: a player did not accept in time.")
-            self._app.notify(why, timeout=_READING, markup=False)
+            self._app.notify(CANCELLED, timeout=_READING, markup=False)
             self.show_gathering(visit)
         elif isinstance(errand, At) and (over or what == "left"):
             visit.forget(tid, over=over)

@@ -43,10 +43,13 @@ class ConnectingScreen(TopScreen[bool]):
 class LostPage(Page):
     """Goes by itself when the server is back."""
 
-    def __init__(self, visit: "Visit") -> None:
+    def __init__(self, visit: "Visit", *, watches: bool = False) -> None:
         buttons = (("now", _("Try now")), ("close", _("Show table")), *HOME)
         super().__init__(_("Connection lost"), [], buttons)
         self._visit = visit
+        self._kept = _("Nothing is lost: your game is kept on this computer too.")
+        if watches:
+            self._kept = _("What you have seen is kept on this computer.")
 
     def on_mount(self) -> None:
         super().on_mount()
@@ -56,8 +59,7 @@ class LostPage(Page):
     def _say(self) -> None:
         seconds = self._visit.seconds_to_retry()
         soon = _("Next try in {seconds:.0f} s.", seconds=seconds)
-        kept = _("Nothing is lost: your game is kept on this computer too.")
-        lines = [str(self._visit.why or ""), "", kept, soon if seconds > 0 else _("Trying again…")]
+        lines = [str(self._visit.why or ""), "", self._kept, soon if seconds > 0 else _("Trying again…")]
         self.tell(lines)
 
     def dismiss_with(self, key: str) -> None:

@@ -12,6 +12,7 @@ from textual.screen import ModalScreen
 from textual.widgets import Input, OptionList, Static
 
 from client.i18n import _
+from client.net.way import watch_link
 from client.profile.known_players import Standing
 from client.screen.widgets.dialogues import Deed, ask_password, offer
 from client.screen.widgets.key_bar import KeyBar
@@ -24,6 +25,7 @@ from client.visit.visit import Visit, is_sound
 from client.words import gathering as words
 from client.words.codes import sentence
 from client.words.rules import bot_kinds, bot_meaning, playable_rules, unknown_rules
+from client.words.watching import copied_watch_link
 from protocol.wire import lobby
 from protocol.wire.codec import Message
 
@@ -62,6 +64,7 @@ class GatheringScreen(ListScreen[str]):
         Binding("b", "add_bot", _("add bot")),
         Binding("x", "send_away", _("send away")),
         Binding("t", "type", _("talk")),
+        Binding("w", "copy_watch_link", _("link to watch")),
         Binding("l", "copy_link", _("copy link")),
         Binding("escape", "rise", _("leave"), key_display="Esc"),
     ]
@@ -82,6 +85,7 @@ class GatheringScreen(ListScreen[str]):
         self.visit = visit
         there = link or visit.guest.link
         self._link = way_to(there, visit.gathering, hosting=hosting) if there else ""
+        self._there = there
         self._addresses = addresses
         self._hosting = hosting
         self._unfound = unfound
@@ -182,7 +186,15 @@ class GatheringScreen(ListScreen[str]):
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         if action in _FOR_HOSTS:
             return self._seen is not None and self._seen.host == self.visit.seat
+        if action == "copy_watch_link":
+            return bool(self._watch_link)
         return bool(self._link) if action == "copy_link" else True
+
+    @property
+    def _watch_link(self) -> str:
+        """Empty at a table that may not be watched."""
+        seen = self._seen
+        return watch_link(self._there, seen.code) if seen is not None and seen.options.spectators else ""
 
     # away from here
 
@@ -296,6 +308,10 @@ class GatheringScreen(ListScreen[str]):
     def action_copy_link(self) -> None:
         self.app.copy_to_clipboard(self._link)
         self._tell(_("Link copied, if your terminal allows it."))
+
+    def action_copy_watch_link(self) -> None:
+        self.app.copy_to_clipboard(self._watch_link)
+        self._tell(copied_watch_link(self._watch_link))
 
     def action_rise(self) -> None:
         """Leave the table; a host is asked first, since it is gone with the server."""

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Sequence
 from functools import partial
-from typing import Any, ClassVar, NamedTuple
+from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 
 from rich.text import Text
 from textual import events
@@ -17,8 +17,11 @@ from client.render.charset import BOX, Charset
 from client.screen.widgets.key_bar import KeyBar
 from client.screen.widgets.pick_list import Line, PickList
 from client.screen.widgets.top import TopScreen, focus_first
-from client.visit.errand import Alone, At, Errand, Looking, Setup, WithFriends
+from client.visit.errand import Alone, At, Errand, Looking, Setup, Watching, WithFriends
 from client.words.safe import cut
+
+if TYPE_CHECKING:
+    from protocol.wire.invite import Invite
 
 _KEYS = "123456789"
 _BACK_KEYS = "bcd"
@@ -73,9 +76,16 @@ class MenuScreen(TopScreen[Errand | None]):
         Binding("escape,q", "leave", _("quit"), key_display="Esc"),
     ]
 
-    def __init__(self, *, charset: Charset = BOX, settings: Callable[[], Screen[Any]] | None = None) -> None:
+    def __init__(
+        self,
+        *,
+        charset: Charset = BOX,
+        settings: Callable[[], Screen[Any]] | None = None,
+        known_servers: Callable[[], "Sequence[Invite]"] = tuple,
+    ) -> None:
         """``settings`` makes their screen."""
         super().__init__()
+        self._known_servers = known_servers
         self._charset = charset
         entries: list[tuple[str, str, Callable[[], object]]] = [
             (
@@ -102,6 +112,11 @@ class MenuScreen(TopScreen[Errand | None]):
                 _("Join by address or invite link…"),
                 _("For an address, or a link that begins with undermine://."),
                 self._ask_address,
+            ),
+            (
+                _("Watch a game on a server…"),
+                _("A table that others may watch: you see what all see, some time later, and take no seat."),
+                self._watch_game,
             ),
             (_("How to play"), _("The game on one page."), self.action_how),
             (_("Quit"), _("Unfinished games are kept."), self.action_leave),
@@ -174,18 +189,34 @@ class MenuScreen(TopScreen[Errand | None]):
             self._set_up("FRIENDS", WithFriends)
 
     def _ask_address(self) -> None:
+        self._ask_link(_("Address or invite link (undermine://…):"), At)
+
+    def _ask_link(self, title: str, errand: "Callable[[Invite, str], Errand]") -> None:
+        """As it is typed behind “join” and “watch”, perhaps with the code of a table."""
         from client.screen.widgets.dialogues import ask_line  # noqa: PLC0415
         from client.words.codes import sentence  # noqa: PLC0415
         from protocol.wire.invite import LONGEST, BadInvite, read_invite  # noqa: PLC0415
 
-        def go(address: str) -> str:
+        def go(typed: str) -> str:
+            link, _option, code = typed.partition("--table")
             try:
-                self.dismiss(At(read_invite(address)))
+                self.dismiss(errand(read_invite(link.strip()), code.strip().upper()))
             except BadInvite as bad:
                 return sentence(bad.fault.value)
             return ""
 
-        ask_line(self.app, _("Address or invite link (undermine://…):"), go, most=LONGEST + 100)
+        ask_line(self.app, title, go, most=LONGEST + 100)
+
+    def _watch_game(self) -> None:
+        """At a server that was met before, or at another."""
+        from client.screen.widgets.dialogues import Deed, offer  # noqa: PLC0415
+
+        other = partial(self._ask_link, _("The link to watch, or an address:"), Watching)
+        known = [Deed(str(one), partial(self.dismiss, Watching(one))) for one in self._known_servers()]
+        if known:
+            offer(self.app, _("On which server?"), [*known, Deed(_("By address or link…"), other)])
+        else:
+            other()
 
     def action_how(self) -> None:
         from client.games.registry import GAMES, game  # noqa: PLC0415

@@ -59,25 +59,23 @@ class Beside:
 
     def look_back(self) -> None:
         name = self._table.people.name
-        deeds = [Deed(name(seat), partial(self._tell_acts, seat)) for seat in range(len(self._table.people))]
+        deeds = [Deed(name(seat), partial(self.tell_acts, seat)) for seat in range(len(self._table.people))]
         offer(self._at.screen.app, _("Whose acts so far?"), deeds)
 
-    def _tell_acts(self, seat: int) -> None:
+    def tell_acts(self, seat: int) -> None:
         self._at.screen.app.push_screen(Page(*acts_page(self._table, seat)))
 
     def guess_about(self, seat: int) -> None:
         guesses = self._guesses()
         if seat == self._table.seat:
-            self._tell_acts(seat)
+            self.tell_acts(seat)
             return
         if not guesses:
             return
         deeds = [Deed(guess.name, partial(self._mark, seat, guess.key)) for guess in guesses]
         no_guess = Deed(_("no guess"), partial(self._mark, seat, None))
         title = _("What do you think {name} is?", name=self._table.people.name(seat))
-        acts = Deed(
-            _("what {name} has done so far", name=self._table.people.name(seat)), partial(self._tell_acts, seat)
-        )
+        acts = Deed(_("what {name} has done so far", name=self._table.people.name(seat)), partial(self.tell_acts, seat))
         offer(self._at.screen.app, title, [no_guess, *deeds, acts, self.muting(seat)])
 
     def _guesses(self) -> list[Guess]:

@@ -21,8 +21,16 @@ _PROOF = "v"
 class Ending:
     """Leads away from the table, with what the player wants next: again, menu, left, quit."""
 
+    _leave_title = _("Leave the table?")
+
     def __init__(
-        self, table: VisitedTable, screen: TopScreen[str], in_thread: InThread, *, serves: bool, in_lobby: bool
+        self,
+        table: VisitedTable,
+        screen: TopScreen[str],
+        *,
+        in_thread: InThread,
+        serves: bool = False,
+        in_lobby: bool = False,
     ) -> None:
         """``serves``: whether this computer serves the table; ``in_lobby``: whether a lobby is behind it."""
         self._table = table
@@ -83,12 +91,14 @@ class Ending:
             text = objection_page(self._table.objection)
         else:
             text = end_page(self._table, self.judged)
-        menu = _("To the tables") if fair and self._in_lobby else _("To the start menu")
-        buttons = [("again", _("Another game"))] if fair else []
-        buttons += [("menu", menu), ("close", _("Look at the table")), ("quit", _("Quit"))]
+        buttons = [*self._ways_on(fair=fair), ("close", _("Look at the table")), ("quit", _("Quit"))]
         page = Page(*text, buttons, kind="" if fair else "trouble", keys=(_PROOF,) if fair else ())
         self._screen.app.push_screen(page, self._after)
         return page
+
+    def _ways_on(self, *, fair: bool) -> list[tuple[str, str]]:
+        menu = _("To the tables") if fair and self._in_lobby else _("To the start menu")
+        return [*([("again", _("Another game"))] if fair else []), ("menu", menu)]
 
     def _after(self, what: str | None) -> None:
         if what in ("again", "menu", "quit"):
@@ -111,7 +121,7 @@ class Ending:
         if self._stopped:
             self._last_page()
         else:
-            offer(self._screen.app, _("Leave the table?"), [Deed(_("Stay")), *self._ways_out()])
+            offer(self._screen.app, self._leave_title, [Deed(_("Stay")), *self._ways_out()])
 
     def _ways_out(self) -> list[Deed]:
         """What leaving means depends on who is left, and on where the server runs."""

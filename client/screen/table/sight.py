@@ -118,11 +118,20 @@ class StoryView(RichLog):
 
 
 class Sight:
-    def __init__(self, at_desk: AtDesk, beside: Beside, revealing: Revealing, resized: Callable[[], None]) -> None:
+    def __init__(
+        self,
+        at_desk: AtDesk,
+        beside: Beside,
+        revealing: Revealing,
+        resized: Callable[[], None],
+        instead: Callable[[], Sequence[str]],
+    ) -> None:
+        """``instead``: what stands where the hand is, when there is none."""
         self._at = at_desk
         self._table = at_desk.table
         self._beside = beside
         self._revealing = revealing
+        self._instead = instead
         self.story = StoryView(at_desk.table, lambda: revealing.told, resized)
         self.map = PictureView(lambda *size: desk.board(*size) if (desk := at_desk.desk) else None, id="map")
         self.hand = PictureView(lambda *size: desk.hand(*size) if (desk := at_desk.desk) else None, id="hand")
@@ -164,16 +173,9 @@ class Sight:
         self._head.say(head.text)
         self._prompt.set_class(own, "own-turn")
         self._prompt.say(cut(prompt, self._prompt.screen.size.width - 2))  # one column is left free on either side
-        self._about.screen.set_class(bool(result := self._result()), "-over")
+        self._about.screen.set_class(bool(instead := self._instead()), "-over")
         desk = self._at.desk
-        self._about.say("\n".join(result or (desk.about() if desk is not None else ())))
-
-    def _result(self) -> Sequence[str]:
-        """Between two rounds no card is in a hand: there stands what came of the last one, once it is revealed."""
-        table = self._table
-        if not table.closed_round or self._revealing.is_running or not table.reports:
-            return ()
-        return table.reports[-1].result
+        self._about.say("\n".join(instead or (desk.about() if desk is not None else ())))
 
     def _wear(self, head: Head) -> None:
         """The badge changes with a round: only then the first line is laid out anew."""

@@ -106,6 +106,15 @@ def prompt(table: VisitedTable, asks: str, announced: str = "") -> tuple[str, bo
     return "  ".join(filter(None, (_others_turn(table, announced), wish))), bool(wish)
 
 
+def watching_prompt(table: VisitedTable, announced: str = "") -> str:
+    """What the table waits for, as a person without a seat sees it."""
+    if table.paused:
+        return _("Paused.")
+    if not table.closed_round or table.trouble is not None:
+        return _others_turn(table, announced)
+    return _("Round {round} is over.   N: all of it", round=table.closed_round)
+
+
 def _between(table: VisitedTable, number: int) -> tuple[str, bool]:
     """What to do about the round that is over."""
     rest = table.between_rounds
@@ -180,8 +189,9 @@ class PageText(NamedTuple):
     lines: Sequence[str]
 
 
-def trust_page(table: VisitedTable, judged: Audited | None = None, link: str = "") -> PageText:
-    return PageText(_("Trust"), spaced(trust_paragraphs(table, judged.report if judged else None, link)))
+def trust_page(table: VisitedTable, judged: Audited | None = None, link: str = "", watch_link: str = "") -> PageText:
+    report = judged.report if judged else None
+    return PageText(_("Trust"), spaced(trust_paragraphs(table, report, link, watch_link)))
 
 
 def trouble_page(trouble: Trouble, table: VisitedTable) -> PageText:
@@ -235,7 +245,7 @@ KEYS = (
     _("D             discard: numbers pick the cards, Enter discards them"),
     _("T, M          talk (T, Enter: ready-made sentences); mute a player"),
     _("G, A          your note: what you think a player is; what they did"),
-    _("V             what was checked, and the phrase"),
+    _("V, W          what was checked, and the phrase; a link to watch"),
     _("P, B          ask for a pause or end it; come back after leaving"),
     _("N, R, S       the last round's end; the score; what only you know"),
     _("C, Z          centre the board; another size; Shift+arrows move it"),
@@ -244,6 +254,17 @@ KEYS = (
     _("The mouse picks cards, places and players; a second click plays;"),
     _("its wheel moves the board, with Shift or Ctrl to the side;"),
     _("a click on the first line, or on the prompt, lists the rest."),
+)
+
+
+WATCHING_KEYS = (
+    _("arrows        move over the board: what lies there stands below"),
+    _("V             what was checked, and the phrase"),
+    _("N, R, A       the last round's end; the score; what a player did"),
+    _("M             mute a player"),
+    _("C, Z          centre the board; another size; Shift+arrows move it"),
+    _("PgUp, PgDn    scroll the story"),
+    _("Q             stop watching"),
 )
 
 
@@ -259,9 +280,15 @@ def score_page(table: VisitedTable) -> PageText:
     return PageText(_("The score so far"), table.score_sheet or [_("Nothing yet.")])
 
 
-def help_page(game: ClientGame | None, view: View | None, charset: Charset, pointed: Sequence[str] = ()) -> PageText:
+def help_page(
+    game: ClientGame | None,
+    view: View | None,
+    charset: Charset,
+    pointed: Sequence[str] = (),
+    keys: Sequence[str] = KEYS,
+) -> PageText:
     """What is pointed at first, then keys, roles, rules and signs: the nearest question stands on top."""
-    parts: list[Sequence[str]] = [pointed, KEYS]
+    parts: list[Sequence[str]] = [pointed, keys]
     if game is not None:
         roles = [] if view is None else [_("The roles:"), *(f"- {line}" for line in game.roles_help(view.state.book))]
         parts += [roles, game.how_to_play(), [*game.signs_help(charset), "", *game.board_help(view)]]

@@ -95,7 +95,13 @@ def test_who_comes_goes_and_gets_ready_is_told_to_all(world: World) -> None:
 
 def test_the_link_of_a_table_is_told_on_request(world: World) -> None:
     eva, code = opened(world)
-    assert eva.type("link") == [f"Others join this table by: undermine join {eva.visit.guest.link} --table {code}"]
+    join = f"Others join this table by: undermine join {eva.visit.guest.link} --table {code}"
+    assert eva.type("link") == [join]
+    eva.type("rise")
+    eva.type("open base 3 watched")
+    assert eva.visit.gathering is not None
+    way = f"{eva.visit.guest.link} --table {eva.visit.gathering.code}"
+    assert eva.type("link")[1:] == [f"Others can watch this table: undermine watch {way}"]
     assert eva.visit.guest.link.startswith("undermine://")
     assert eva.visit.guest.link.endswith(f"#{pin(eva.visit.guest.server_key)}")
 

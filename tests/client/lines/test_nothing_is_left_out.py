@@ -221,7 +221,7 @@ VISIT_NOT_FOR_PEOPLE = {
     "forget": "when nothing is left to do at a table",
     "put_aside": "when another table is played now",
     **dict.fromkeys(("only", "choose"), "said by the errand that somebody came for"),
-    "watchables": "listed by “undermine watch”",
+    **dict.fromkeys(("watchables", "seated"), "listed, and taken into account, by “undermine watch”"),
     **dict.fromkeys(("why", "seconds_to_retry"), "said when the connection is lost"),
     **dict.fromkeys(("connected", "disconnected", "gave_up", "told", "denied", "watch"), "called by the network"),
 }

@@ -97,6 +97,12 @@ class FakeGuest:
     def take_back(self, code: str) -> bool:
         return self.say(lobby.Rejoin(gathering=code, join=JOIN))
 
+    def look(self, code: str | None) -> bool:
+        return self.say(lobby.Look(gathering=code))
+
+    def watch_link(self, _tid: bytes, _there: str = "") -> str:
+        return ""
+
     def unfinished(self, _gathering: lobby.Gathering) -> list[Unfinished]:
         return self.left
 

@@ -10,7 +10,7 @@ from client.games.game import Scores, Waiting
 from client.games.registry import game_of
 from client.visit.marks import Marks
 from client.visit.table import Rest, VisitedTable
-from client.words.people import People
+from client.words.people import NO_SEAT, People
 from engine.grid.cells import START, cell
 from engine.mine.modules.toll.consent import AskToll
 from engine.mine.modules.toll.state import Collector
@@ -31,18 +31,19 @@ SERVER_KEY = b"\7" * 32
 
 
 class LocalTable(VisitedTable):
-    """One seat is the person's; the others play anything, at once."""
+    """One seat is the person's, or none; the others play anything, at once."""
 
     def __init__(self, top: Tabletop, folder: Path, own: int = 0) -> None:
         super().__init__(TID, lambda table: None, lambda: 0.0)
         self.listener: Callable[[], None] = lambda: None
         self.top = top
+        self._sees = None if own == NO_SEAT else own
         seats = top.state.book.seats
         self.chronicle.people = People(NAMES[:seats], own)
         game = game_of(top.state.book.rules)
         self.marks = Marks(folder / "a.marks", [guess.key for guess in game.guesses(top.state.book)])
         self._others = Curious("local")
-        self.chronicle.story = game.story(top.view(own), self.people)
+        self.chronicle.story = game.story(top.view(self._sees), self.people)
         self._count = 1
         self.done: list[Any] = []
         """What the person did."""
@@ -88,7 +89,7 @@ class LocalTable(VisitedTable):
 
     @property
     def view(self) -> Any:
-        return self.top.view(self.people.own)
+        return self.top.view(self._sees)
 
     @property
     def entries(self) -> int:

@@ -1,7 +1,7 @@
 """The screen of a table under a person's hands, with the real program around it."""
 
 import re
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any, TypeVar
@@ -23,6 +23,7 @@ from client.render.charset import BOX, Charset
 from client.screen.app.app import UndermineApp
 from client.screen.app.kit import Kit
 from client.screen.table.screen import TableScreen
+from client.screen.table.shown import ShownTable
 from client.screen.widgets.key_bar import KeyBar
 from client.visit.news import News, What
 from engine.grid.cells import xy
@@ -30,6 +31,7 @@ from tests.client.screen.local_table import LocalTable
 from tests.client.screen.piloted import screen_text, settle, unpainted, until
 
 SIZES = {"80x24": (80, 24), "120x35": (120, 35), "160x50": (160, 50)}
+Show = Callable[[LocalTable, Kit], ShownTable]
 _Hands = TypeVar("_Hands", bound="Person")
 _CHARACTERS = {"space": " ", "enter": "\r", "tab": "\t"}
 
@@ -58,9 +60,9 @@ class Person:
         return screen
 
     @property
-    def screen(self) -> TableScreen:
+    def screen(self) -> Any:
         """The table, under whatever stands over it."""
-        return next(screen for screen in self.app.screen_stack if isinstance(screen, TableScreen))
+        return next(screen for screen in self.app.screen_stack if isinstance(screen, ShownTable))
 
     @property
     def picking(self) -> Picking:
@@ -69,11 +71,11 @@ class Person:
         assert isinstance(desk, BoardDesk)
         return desk.picking
 
-    async def sit_at(self, table: LocalTable) -> None:
+    async def sit_at(self, table: LocalTable, show: Show = TableScreen) -> None:
         """At another table than before."""
         while len(self.app.screen_stack) > 1:
             self.app.pop_screen()
-        screen = TableScreen(table, self.app.kit)
+        screen = show(table, self.app.kit)
         table.listener = lambda: screen.heard(News(What.TABLE, table=table.tid))
 
         def left(what: object) -> None:
@@ -317,6 +319,8 @@ async def at_table(
     hands: type[_Hands],
     size: tuple[int, int] = (80, 24),
     charset: Charset = BOX,
+    *,
+    show: Show = TableScreen,
     **settings: Any,
 ) -> AsyncIterator[_Hands]:
     """A person who looks at the table; what that comes to is kept in ``app.came_to``."""
@@ -326,5 +330,5 @@ async def at_table(
     app.came_to = None
     async with unpainted(), app.run_test(size=size) as pilot:
         person = hands(pilot)
-        await person.sit_at(table)
+        await person.sit_at(table, show)
         yield person

@@ -419,6 +419,23 @@ async def test_the_link_is_copied() -> None:
 
 
 @piloted
+async def test_the_link_to_watch_is_copied_where_others_may_watch() -> None:
+    app = gathered(replace(FOUR, options=replace(FOUR.options, spectators=True)), link=LINK, hosting=True)
+    async with app.run_test(size=LARGE) as pilot:
+        assert "link to watch" in screen_text(app)
+        await pilot.press("w")
+        await pilot.pause()
+        assert app.clipboard == f"{LINK} --table {CODE}"
+        assert f"Others can watch this table: undermine watch {app.clipboard}" in words_of(app)
+        change(app, FOUR)
+        await pilot.pause()
+        assert "link to watch" not in screen_text(app)
+        app._clipboard = ""
+        await pilot.press("w")
+        assert app.clipboard == ""
+
+
+@piloted
 async def test_at_a_server_the_link_leads_right_to_the_table_and_is_no_control_sequence(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:

@@ -11,14 +11,19 @@ import pytest
 
 from client.net.trouble import Trouble
 from client.render.charset import ASCII, BOX, Charset
+from client.screen.app.kit import Kit
+from client.screen.table.screen import TableScreen
+from client.screen.table.watching import WatchingScreen
 from client.screen.widgets.key_bar import KeyBar
 from client.visit.table import Rest
 from client.visit.told import Told, ToldKind
+from client.words.people import NO_SEAT
 from engine.cave.rules.turn.discarding import Discard
 from engine.mine.rules.turn.passing import Pass
 from engine.mine.scenario.position import Position
 from protocol.log import bodies
 from protocol.log.faults import Code, Finding
+from protocol.wire.lobby import Watchable
 from tests.client.games.cave.asking import asked as asked_in_the_cave
 from tests.client.games.cave.drawn_caves import SCENES as CAVES
 from tests.client.games.cave.drawn_caves import table_of
@@ -171,6 +176,25 @@ def cave(name: str = "busy", *, walks: bool = False) -> Callable[[Path], LocalTa
     return make
 
 
+def watched(make: Callable[[Path], LocalTable]) -> Callable[[Path], LocalTable]:
+    """The same table, seen without a seat."""
+
+    def seen(folder: Path) -> LocalTable:
+        played = make(folder)
+        table = LocalTable(played.top, folder, NO_SEAT)
+        table.told_lines += [told for told in played.told_lines if told.kind is not ToldKind.SECRET]
+        return table
+
+    return seen
+
+
+async def watch_the_end(person: Keys, table: LocalTable) -> None:
+    table.top.play(Pass(0, (table.top.state.hands[0][0],)))
+    table.listener()
+    await person.settle()
+    await person.press("x")
+
+
 CAVE_SCREENS: dict[str, tuple[Callable[[Path], LocalTable], Act]] = {
     "cave": (cave(), pressed()),
     "cave-a-card": (cave(), pressed("1")),
@@ -183,6 +207,16 @@ CAVE_SCREENS: dict[str, tuple[Callable[[Path], LocalTable], Act]] = {
     "cave-eight": (cave("eight-players"), pressed()),
     "cave-help": (cave(), pressed("?")),
     "cave-more": (cave(), pressed("enter")),
+}
+WATCHED: dict[str, tuple[Callable[[Path], LocalTable], Act]] = {
+    "watching": (watched(middle), pressed("right", "right")),
+    "watching-twelve-players": (watched(twelve), pressed()),
+    "watching-a-round-that-is-over": (watched(last_card), watch_the_end),
+    "watching-the-end": (watched(start), end_the_game),
+    "watching-help": (watched(start), pressed("?")),
+    "watching-no-more": (watched(start), pressed("q")),
+    "watching-cave": (watched(cave()), pressed()),
+    "watching-cave-eight": (watched(cave("eight-players")), pressed()),
 }
 SCREENS: dict[str, tuple[Callable[[Path], LocalTable], Act]] = {
     "start": (start, pressed()),
@@ -213,8 +247,9 @@ SCREENS: dict[str, tuple[Callable[[Path], LocalTable], Act]] = {
     "no-such-table": (start, lose_the_table),
     "an-objection": (start, object_to_it),
     **CAVE_SCREENS,
+    **WATCHED,
 }
-IN_ASCII = ["a-card-is-picked", "saboteur2", "help", "box", "cave-a-way"]
+IN_ASCII = ["a-card-is-picked", "saboteur2", "help", "box", "cave-a-way", "watching", "watching-cave"]
 ON_A_LARGE_SCREEN = [
     "start",
     "the-round-on-the-board",
@@ -229,6 +264,8 @@ ON_A_LARGE_SCREEN = [
     "cave-a-way",
     "cave-an-axe",
     "cave-eight",
+    "watching",
+    "watching-cave",
 ]
 ON_A_MIDDLE_SCREEN = [
     "start",
@@ -239,6 +276,8 @@ ON_A_MIDDLE_SCREEN = [
     "the-round-on-the-board",
     "a-round-begins",
     "the-game-is-over",
+    "watching",
+    "watching-cave",
 ]
 DRAWN = [
     *((name, "80x24") for name in SCREENS),
@@ -247,10 +286,16 @@ DRAWN = [
 ]
 
 
+def watching(table: LocalTable, kit: Kit) -> WatchingScreen:
+    about = Watchable(table=table.tid, code="ABCDEFGH", rules="base", seats=3, host="Mira", delay=60)
+    return WatchingScreen(table, kit, about, lambda: "undermine://mine.example --table ABCDEFGH")
+
+
 async def check(name: str, size: str, charset: Charset, folder: Path) -> None:
     make, act = SCREENS[name]
     table = make(folder)
-    async with at_table(table, folder, Keys, SIZES[size], charset) as person:
+    show = watching if name in WATCHED else TableScreen
+    async with at_table(table, folder, Keys, SIZES[size], charset, show=show) as person:
         await act(person, table)
         text = without_keys(person)
         assert_nothing_overlaps(person)
@@ -269,7 +314,7 @@ def without_keys(person: Keys) -> str:
 
 
 def assert_nothing_overlaps(person: Keys) -> None:
-    """Every part of the table has its own place on the screen; no hand is there between two rounds."""
+    """Every part of the table has its own place on the screen; no hand is there between two rounds, or to watch."""
     screen = person.screen
     parts = ["#head", "#map", "#players", "#story", "#about", "#prompt"]
     parts += ["#hand"] if screen.query_one("#hand").display else []

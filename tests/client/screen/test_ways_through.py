@@ -13,6 +13,7 @@ from unittest.mock import patch
 import pytest
 
 import client.screen
+from client.net.guest import Pace
 from client.screen.screens.connecting import ConnectingScreen, LostPage
 from client.screen.screens.gathering import GatheringScreen
 from client.screen.screens.lan import LanScreen
@@ -20,14 +21,17 @@ from client.screen.screens.lobby import LobbyScreen
 from client.screen.screens.menu import MenuScreen
 from client.screen.screens.settings import SettingsScreen
 from client.screen.screens.setup import SetupScreen
+from client.screen.screens.watchables import WatchablesScreen
 from client.screen.screens.welcome import WelcomeScreen
 from client.screen.table.opening import RoundCard
 from client.screen.table.screen import TableScreen
+from client.screen.table.shown import ShownTable
+from client.screen.table.watching import WatchingScreen
 from client.screen.widgets.dialogues import ChoiceDialogue, LineDialogue
 from client.screen.widgets.list_screen import ListScreen
 from client.screen.widgets.page import Page
 from client.screen.widgets.top import TopDialogue, TopScreen
-from client.visit.errand import Alone, At, Errand, Setup, Undecided
+from client.visit.errand import Alone, At, Errand, Setup, Undecided, Watching
 from tests.client.screen.around_fakes import FakeBrowser
 from tests.client.screen.piloted import piloted
 from tests.client.screen.table_pilot import HANDS, Keys, Mouse
@@ -39,7 +43,7 @@ from tests.support.world import LINK, World, wishes
 Hands = type[Keys] | type[Mouse]
 Way = Callable[[World, Hands], Awaitable[None]]
 WAYS: dict[type[TopScreen[Any]], Way] = {}
-PARTS = {ListScreen, TopDialogue}
+PARTS = {ListScreen, ShownTable, TopDialogue}
 """Of which screens are made."""
 
 
@@ -210,6 +214,31 @@ async def through_a_table(world: World, hands: Hands) -> None:
         await there.person.do("leave")
         await there.person.choose("To the start menu")
         await comes(there, MenuScreen)
+
+
+@way_through(WatchablesScreen)
+async def through_the_tables_to_watch(world: World, hands: Hands) -> None:
+    async with at(world, Watching(LINK), hands, WatchablesScreen) as there:
+        await there.person.do("refresh")
+        await there.settle()
+        assert "No table can be watched here now." in there.person.text
+        await there.person.do("leave")
+        await comes(there, MenuScreen)
+
+
+@way_through(WatchingScreen)
+async def through_a_table_that_is_watched(world: World, hands: Hands) -> None:
+    world.gather(1, bots_of_server=2, pace=Pace(1000, 0))
+    world.until(lambda: bool(world.players[0].guest.tables))
+    world.clock.advance(60)
+    async with at(world, Watching(LINK), hands, WatchingScreen) as there:
+        await there.until(lambda: there.table.playing)
+        await there.person.do("who did what")
+        await there.person.choose("host")
+        await there.person.push("Continue")
+        await there.person.do("leave")
+        await there.person.choose("To the tables")
+        await comes(there, WatchablesScreen)
 
 
 @way_through(ChoiceDialogue)

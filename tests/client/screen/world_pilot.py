@@ -15,6 +15,8 @@ from client.games.registry import game_of
 from client.net.conversation import Me
 from client.net.drawer import Drawer
 from client.net.guest import Guest, Server
+from client.net.open_joins import OpenJoins
+from client.net.shelf import NoJoins, Shelf
 from client.net.way import Way
 from client.profile.known_servers import KnownServers
 from client.screen.app.app import UndermineApp
@@ -62,11 +64,13 @@ class WorldDoor:
         *,
         own: bool = False,
         back: bool = False,
+        watches: bool = False,
     ) -> Visit:
         """Connect, and stay connected; this server does not move."""
         world = self._world
         server = Server(invite, world.dial, KnownServers(self._folder / "known-servers"), way, own)
-        guest = partial(Guest, Me(self.identity, name), server, self.drawer, world.around)
+        drawer, joins = (Shelf(self._folder / "watched"), NoJoins) if watches else (self.drawer, OpenJoins)
+        guest = partial(Guest, Me(self.identity, name), server, drawer, world.around, joins=joins)
         visit = Visit(listeners, world.clock.seconds, guest)
         visit.guest.start()
         return visit

@@ -46,6 +46,7 @@ class MemoryDoor(Door):
         *,
         own: bool = False,
         back: bool = False,
+        watches: bool = False,
     ) -> Visit:
         """Connect, and stay connected; this server does not move."""
         world = self.world

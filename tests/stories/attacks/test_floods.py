@@ -45,7 +45,7 @@ async def test_a_flood_of_hints_about_a_table_is_drawn_at_once(world: World, tmp
             updated.append(1)
             update()
 
-        person.screen.update = counted  # type: ignore[method-assign]
+        person.screen.update = counted
         hint = Presence(table=table.tid, seats=(), waiting=(), left_ms=1, paused=False, pause_wanted=())
         sent(person.door, *[hint] * 500)
         await person.go_on()
