@@ -1,19 +1,22 @@
 """A part of a measurement in a process of its own: orders and news are lines of JSON on its standard streams."""
 
 import json
+import os
 import secrets
 import subprocess
 import sys
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, suppress
+from pathlib import Path
 from typing import Any
 
 from client.net.conversation import Conversation, Listener, Me, Surroundings
 from client.net.wire import dialler
-from client.terminal.reactor import install_reactor
 from protocol.keys.identity import Identity
 from protocol.wire.invite import read_invite
+from server.reactor import install_reactor
 
+ROOT = Path(__file__).resolve().parents[1]
 Orders = dict[str, Any]
 
 
@@ -37,10 +40,13 @@ class Child:
 
 
 @contextmanager
-def started(module: str, *arguments: str, env: Mapping[str, str] | None = None) -> Iterator[Child]:
+def started(
+    module: str, *arguments: str, env: Mapping[str, str] | None = None, checkout: Path = ROOT
+) -> Iterator[Child]:
     """Ended, if need be by force, when the block ends."""
-    command = [sys.executable, "-m", module, *arguments]
-    process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, env=env)
+    command = [sys.executable, "-P", "-m", module, *arguments]
+    environ = {**os.environ, **(env or {}), "PYTHONPATH": str(checkout)}
+    process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, env=environ)
     try:
         yield Child(process)
     finally:
