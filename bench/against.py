@@ -25,31 +25,37 @@ UNITS: dict[str, tuple[str, Callable[[float], float]]] = {
     "engine": ("moves_per_second", lambda taken: round(1 / taken)),
     "bots": ("games_per_second", lambda taken: round(1 / taken, 2)),
     "audit": ("audit_ms", lambda taken: round(taken * 1000, 2)),
+    "server": ("moves_per_core_second", lambda taken: round(1 / taken)),
 }
 """By work: the figure that comes of it, from the seconds that one takes."""
 
 
-def main(arguments: argparse.Namespace) -> int:
+_ASKED = ("rules", "players", "games", "tables", "seconds", "rounds")
+Run = Callable[[argparse.Namespace, Path], Measured]
+"""One round with the packages of a checkout."""
+
+
+def main(arguments: argparse.Namespace, run: Run | None = None) -> int:
     rules_of(arguments.rules, arguments.players)
     commit = _commit(arguments.against)
     check_writable(arguments.json)
-    return tell_figures(_measure(arguments, commit), arguments.json)
+    return tell_figures(_measure(arguments, commit, run or _run), arguments.json)
 
 
-def _measure(work: argparse.Namespace, commit: str) -> dict[str, Any]:
+def _measure(work: argparse.Namespace, commit: str, run: Run) -> dict[str, Any]:
     """Of each checkout the round counts that was disturbed least."""
     here, there = [], []
     before = _load()
     with _worktree(commit) as other, Progress(2 * work.rounds) as bar:
         for number in range(work.rounds):
-            there.append(_run(work, other))
+            there.append(run(work, other))
             bar.done(2 * number + 1)
-            here.append(_run(work, ROOT))
+            here.append(run(work, ROOT))
             bar.done(2 * number + 2)
     ours, theirs = _least(here), _least(there)
     unit, figure = UNITS[work.what]
     figures: dict[str, Any] = {
-        **{name: getattr(work, name) for name in ("rules", "players", "games", "rounds")},
+        **{name: getattr(work, name) for name in _ASKED if hasattr(work, name)},
         "against": commit[:12],
         f"here_{unit}": figure(ours),
         f"there_{unit}": figure(theirs),

@@ -6,6 +6,9 @@ bare Twisted relay shows what the machine could do if nothing had to be proved o
 
 import argparse
 import os
+import re
+import subprocess
+import sys
 import tempfile
 import time
 from collections.abc import Iterator
@@ -13,9 +16,11 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-from bench.child import Child, started
+from bench import against
+from bench.child import ROOT, Child, started
+from bench.worker import Measured
 from client.commands.ends import WrongUsage
-from client.commands.figures import check_writable, tell_figures
+from client.commands.figures import NotMeasured, check_writable, tell_figures
 from client.i18n import _
 
 SEATS = 5
@@ -29,10 +34,49 @@ _PARKED_AFTER = 25.0
 def main(arguments: argparse.Namespace) -> int:
     if not Path("/proc/self/stat").exists():
         raise WrongUsage(_("this measurement reads /proc, which this system does not have"))
+    if arguments.against is not None:
+        arguments.tables = arguments.tables[0]
+        return against.main(arguments, round_of)
     check_writable(arguments.json)
-    parked = arguments.parked
-    figures = measure_parked(parked) if parked else measure(arguments.tables, arguments.seconds, arguments.rate)
+    if arguments.parked:
+        figures = measure_parked(arguments.parked)
+    elif len(arguments.tables) > 1:
+        figures = measure_growing(arguments.tables, arguments.seconds)
+    else:
+        figures = measure(arguments.tables[0], arguments.seconds, arguments.rate)
     return tell_figures(figures, arguments.json)
+
+
+def round_of(work: argparse.Namespace, checkout: Path) -> Measured:
+    """The server of a checkout under the load of this one; what counts is processor time of the server alone."""
+    with _server(checkout) as (server, link):
+        fast = _load(server, link, work.tables, work.seconds, 0)
+    if trouble := fast["verified"]["trouble"] or fast["lost"]:
+        raise NotMeasured(trouble)
+    return {"count": fast["moves"], "seconds": fast["cpu"], "digest": ""}
+
+
+def measure_growing(sizes: list[int], seconds: int) -> dict[str, Any]:
+    """As fast as it goes, with more and more tables, each time on a new server: what a move and a table cost."""
+    rows = [_grown(tables, seconds) for tables in sizes]
+    return {"tables": sizes} | {name: [row[name] for row in rows] for name in rows[0]}
+
+
+def _grown(tables: int, seconds: int) -> dict[str, Any]:
+    with _server() as (server, link):
+        empty = _memory(server)
+        fast = _load(server, link, tables, seconds, 0)
+    return {
+        "moves_per_core_second": round(fast["moves"] / fast["cpu"]),
+        "ms_of_core_per_move": round(1000 * fast["cpu"] / fast["moves"], 3),
+        "moves_per_second": round(fast["moves"] / seconds),
+        "entries_out_per_second": round(fast["entries"] / seconds),
+        "memory_kb": fast["playing"],
+        "memory_per_connection_kb": round((fast["connected"] - empty) / (tables * SEATS), 1),
+        "memory_per_table_kb": round((fast["playing"] - fast["connected"]) / tables, 1),
+        "faults_found": fast["verified"]["trouble"] or "none",
+        "connections_lost": fast["lost"] or "none",
+    }
 
 
 def measure_parked(tables: int) -> dict[str, Any]:
@@ -85,7 +129,7 @@ def _percentiles(latencies: list[float]) -> dict[str, float]:
 
 
 @contextmanager
-def _server() -> Iterator[tuple[Child, str]]:
+def _server(checkout: Path = ROOT) -> Iterator[tuple[Child, str]]:
     """The real one, with no limits that the load would meet; and its link."""
     with tempfile.TemporaryDirectory() as folder:
         settings = {
@@ -102,9 +146,20 @@ def _server() -> Iterator[tuple[Child, str]]:
             "MOST_TABLES_PER_PLAYER": "64",
             "PARK_AFTER_SECONDS": "10",
         }
-        environ = os.environ | {f"UNDERMINE_SERVER_{name}": value for name, value in settings.items()}
-        with started("server.main", env=environ) as server:
-            yield server, server.line().strip().replace("localhost", "127.0.0.1")
+        known = settings_of(checkout)
+        environ = {f"UNDERMINE_SERVER_{name}": value for name, value in settings.items() if name in known}
+        with started("server.main", env=environ, checkout=checkout) as server:
+            if not (link := server.line().strip()):
+                raise NotMeasured(_("the server of {folder} does not start", folder=checkout))
+            yield server, link.replace("localhost", "127.0.0.1")
+
+
+def settings_of(checkout: Path) -> set[str]:
+    """Those that the server of this checkout knows: an older one refuses what came later."""
+    command = [sys.executable, "-P", "-m", "server.main", "sample-config"]
+    environ = {**os.environ, "PYTHONPATH": str(checkout)}
+    sample = subprocess.run(command, env=environ, capture_output=True, text=True, check=False).stdout
+    return {name.replace("-", "_").upper() for name in re.findall(r"^#? ?([a-z-]+) =", sample, re.MULTILINE)}
 
 
 def _load(server: Child, link: str, tables: int, seconds: int, rate: int) -> dict[str, Any]:

@@ -33,8 +33,12 @@ def tell_figures(figures: dict[str, Any], file: str | None) -> int:
     write_figures(figures, file)
     if file != "-":
         for name, value in figures.items():
-            print(f"{name:28} {value:>14,}" if isinstance(value, int | float) else f"{name:28} {value!s:>14}")
+            print(f"{name:28}", *map(_column, value if isinstance(value, list) else [value]))
     return DONE
+
+
+def _column(value: object) -> str:
+    return f"{value:>14,}" if isinstance(value, int | float) else f"{value!s:>14}"
 
 
 def write_figures(figures: dict[str, Any], file: str | None) -> None:

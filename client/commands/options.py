@@ -28,6 +28,11 @@ def count(name: str, usual: int | None, meaning: str, sign: str = "N") -> Part:
     return option(name, sign, meaning, type=_positive, default=usual)
 
 
+def counts(name: str, usual: int, meaning: str) -> Part:
+    """Whole numbers from 1 up, with commas between."""
+    return option(name, "N", meaning, type=lambda text: [_positive(one) for one in text.split(",")], default=[usual])
+
+
 def one_of(*options: Part) -> Part:
     return lambda parser: _add(parser.add_mutually_exclusive_group(), options)
 

@@ -3,7 +3,7 @@
 import argparse
 
 from client.commands import options as o
-from client.commands.options import TABLE, Part, among, command, count, flag, games, one_of, option
+from client.commands.options import TABLE, Part, among, command, count, counts, flag, games, one_of, option
 from client.commands.suggesting import Parser
 from client.i18n import PROGRAM, SERVER, _
 from client.version import VERSION
@@ -370,12 +370,14 @@ _BENCH = command(
             "server",
             _("the real server under load, over TLS on this computer"),
             _("Play many tables at once against the real server, over TLS on loopback, and measure."),
-            count("--tables", 40, _("how many at once (40)")),
+            counts("--tables", 40, _("how many at once (40); of several, such as 10,40,160, a column each")),
             count("--seconds", 10, _("how long each part takes (10)"), "S"),
             count("--rate", 500, _("moves a second for latency (500)"), "M"),
             count("--parked", None, _("instead: the memory of N tables in play that all have left")),
-            o.FIGURES,
+            *_AGAINST,
             run="bench.server:main",
+            rules="base",
+            players=5,
         ),
         command(
             "client",

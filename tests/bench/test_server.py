@@ -1,8 +1,29 @@
 """The measurement of the server: short, and only that it measures; how fast it is, no test says."""
 
+from argparse import Namespace
+
 import pytest
 
-from bench.server import measure, measure_parked
+from bench.child import ROOT
+from bench.server import measure, measure_growing, measure_parked, round_of, settings_of
+
+
+def test_it_sets_what_the_server_of_a_checkout_knows() -> None:
+    assert settings_of(ROOT) >= {"DATA_DIR", "PORT", "MOST_TABLES", "NEW_NAMES_PER_DAY"}
+
+
+@pytest.mark.long
+def test_it_measures_the_server_of_another_checkout() -> None:
+    measured = round_of(Namespace(tables=2, seconds=2), ROOT)
+    assert min(float(measured["count"]), float(measured["seconds"])) > 0
+
+
+@pytest.mark.long
+def test_it_measures_more_and_more_tables() -> None:
+    figures = measure_growing([1, 2], 2)
+    assert figures["tables"] == [1, 2]
+    assert min(figures["moves_per_core_second"]) > 0
+    assert figures["faults_found"] == figures["connections_lost"] == ["none", "none"]
 
 
 @pytest.mark.long
