@@ -6,7 +6,7 @@ from datetime import UTC, datetime
 from time import time
 from typing import Any
 
-from twisted.internet.defer import maybeDeferred
+from twisted.internet.defer import Deferred, maybeDeferred
 from twisted.internet.interfaces import IListeningPort, IReactorTime
 from twisted.internet.task import LoopingCall
 from twisted.logger import Logger
@@ -30,15 +30,15 @@ from server.net.session import Close, House, Send, Session
 from server.settings.settings import Settings
 from server.store import identity_file
 from server.store.data_dir import DataDir
-from server.store.errors import StoreFailed
+from server.store.errors import StoreClosed, StoreFailed
 from server.store.names import Names
 from server.store.roll import Roll
 from server.store.sqlite.opening import open_stores
-from server.tables.archive import Archive
+from server.tables.archive import Archive, Bounds
 from server.tables.lobby import Lobby
 from server.tables.rooms import Rooms
 
-_PARK_EVERY = 10.0
+_PARK_EVERY, _TEND_EVERY = 10.0, 60.0
 
 
 class Server:
@@ -69,12 +69,11 @@ class Server:
         self.archive = Archive(
             self.stores.archive,
             self.stores.journal,
-            self.rooms.loaded,
+            self.rooms,
             clock,
             time=time,
-            megabytes_per_hour=settings.archive_megabytes_per_hour,
+            bounds=Bounds(settings.archive_days, settings.archive_megabytes, settings.archive_megabytes_per_hour),
         )
-        self.rooms.watchers.append(self.archive.keep)
         lobby = Lobby(self.identity, self.rooms, settings, randomness.token_bytes)
         names = Names(
             self.stores.names,
@@ -111,7 +110,8 @@ class Server:
         self._orders = Orders(self._house, self.connections, self.closing)
         self._ports: list[IListeningPort] = []
         self._parking = LoopingCall(self._park)
-        self._parking.clock = clock
+        self._tending = LoopingCall(self._tend)
+        self._parking.clock = self._tending.clock = clock
 
     def _certified(self) -> certificate.ServerTLS:
         settings = self._settings
@@ -147,6 +147,7 @@ class Server:
         if (door := open_door(self._reactor, self._folder.path, self._orders.serve)) is not None:
             self._ports.append(door)
         self._parking.start(_PARK_EVERY, now=False)
+        self._tending.start(_TEND_EVERY)
         self._log.info(
             "listening on port {port}; everything that lasts is in {folder}; tables in the journal: {count}",
             port=port,
@@ -183,6 +184,16 @@ class Server:
         except Exception:  # noqa: BLE001  ours: the next time must come
             note(self._log, "putting tables away", Failure())
 
+    def _tend(self) -> Deferred[None]:
+        return Deferred.fromCoroutine(self.archive.tend()).addErrback(self._not_tended)
+
+    def _not_tended(self, failure: Failure) -> None:
+        """The next time comes; a full disk may have room again."""
+        if failure.check(StoreFailed):
+            self._log.error("the archive was not tended: {why}", why=failure.getErrorMessage())
+        elif not failure.check(StoreClosed):
+            note(self._log, "tending the archive", failure)
+
     def invite(self, host: str, port: int) -> str:
         """The link by which people find and know this server."""
         return str(Invite(host, port, pin(self.identity.public)))
@@ -201,8 +212,9 @@ class Server:
     async def stop(self) -> None:
         """Close the ports, stop the clocks, say goodbye, then wait until everything is stored."""
         self.closing.stop()
-        if self._parking.running:
-            self._parking.stop()
+        for loop in (self._parking, self._tending):
+            if loop.running:
+                loop.stop()
         for port in self._ports:
             await maybeDeferred(port.stopListening)
         self.rooms.stop()

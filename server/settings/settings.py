@@ -120,6 +120,19 @@ class Settings:
     talk_per_minute: int = _count(
         30, 600, "messages", "How much one player may say in a minute, in the lobby and at tables. 0: nothing.", least=0
     )
+    archive_days: int = _row(
+        365,
+        Number(0, 36_500, "days"),
+        "How long the log of a game is kept after its end; the signed list of heads has it for ever."
+        " 0: as long as there is room.",
+    )
+    archive_megabytes: int = _count(
+        10_000,
+        100_000_000,
+        "megabytes",
+        "How much the logs of finished games may take in all. Of more the oldest are removed. 0: any amount.",
+        least=0,
+    )
     archive_megabytes_per_hour: int = _count(
         200,
         100_000,

@@ -56,5 +56,13 @@ class ArchiveStore(Protocol):
     ) -> Deferred[list[KeptGame]]:
         """The public ones, in the same way: none with a longer delay, and none of those that are hidden still."""
 
+    def expire(
+        self, before: int, most_bytes: int | None, *, most: int, spare: Collection[bytes]
+    ) -> Deferred[Sequence[bytes]]:
+        """Remove the oldest games, so many at once; fires with their tables, of which nothing is left.
+
+        Those that ended before a time, and more while all have more than so many bytes; none of those that are spared.
+        """
+
     def part(self, tid: bytes, start: int, end: int | None, size: int) -> Deferred[Sequence[bytes]]:
         """Records from ``start`` on, before ``end``, about so many bytes; one at least, if there is one."""

@@ -4,7 +4,8 @@ A stranger is told of a game, and shown of its log, what its spectators may know
 is measured by the clock of this process, which no person sets: after a restart strangers wait once more.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 
 from twisted.internet.defer import Deferred
 from twisted.internet.interfaces import IReactorTime
@@ -24,9 +25,24 @@ from server.store.journal import Journal
 from server.tables.bringing import Denied
 from server.tables.guests import Guest
 from server.tables.room import Room
+from server.tables.rooms import Rooms
 
 _LONGEST_RULES = 1000
-_MEGABYTE, _HOUR = 1 << 20, 3600
+_MEGABYTE, _HOUR, _DAY = 1 << 20, 3600, 86_400
+_AT_ONCE = 16
+"""Games that are removed in one write: others wait for it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Bounds:
+    """For how many days games are kept, how much they may take, and how much of them goes to an address in an hour.
+
+    0: as long as can be, any amount, and nothing.
+    """
+
+    days: int = 0
+    megabytes: int = 0
+    per_hour: int = 0
 
 
 class Archive:
@@ -38,18 +54,20 @@ class Archive:
         self,
         store: ArchiveStore,
         journal: Journal,
-        loaded: Callable[[bytes], Room | None],
+        rooms: Rooms,
         clock: IReactorTime,
         *,
         time: Callable[[], float],
-        megabytes_per_hour: int,
+        bounds: Bounds,
     ) -> None:
         self._store = store
         self._journal = journal
-        self._loaded = loaded
+        self._rooms = rooms
+        rooms.watchers.append(self.keep)
         self._clock = clock
         self._time = time
-        parts = megabytes_per_hour * _MEGABYTE / LOG_PART
+        self._bounds = bounds
+        parts = bounds.per_hour * _MEGABYTE / LOG_PART
         self._allowed = Allowances(clock, parts / _HOUR, parts)
         self._begun = clock.seconds()
         self._young: dict[bytes, float] = {}
@@ -83,6 +101,17 @@ class Archive:
             table=tid.hex(),
             why=failure.getErrorMessage(),
         )
+
+    async def tend(self) -> None:
+        """Now and then: remove what is too old, or too much; none that is in memory."""
+        while gone := await self._expire():
+            self._log.info("{count} finished games removed, as archive-days or archive-megabytes says", count=len(gone))
+
+    def _expire(self) -> Deferred[Sequence[bytes]]:
+        before = int(self._time()) - self._bounds.days * _DAY if self._bounds.days else 0
+        most = self._bounds.megabytes * _MEGABYTE or None
+        in_memory = [room.tid for room in self._rooms.in_memory()]
+        return self._store.expire(before, most, most=_AT_ONCE, spare=in_memory)
 
     # what is asked for
 
@@ -133,7 +162,7 @@ class Archive:
         up = self._clock.seconds() - self._begun
         if game.delay is None or game.delay > up or game.tid in self._hidden():
             raise Denied(NO_GAME)
-        room = self._loaded(game.tid)
+        room = self._rooms.loaded(game.tid)
         return game.records if room is None else min(game.records, room.spectators.seen.records)
 
 

@@ -228,6 +228,18 @@ class MemoryArchive:
         at = next((at for at, game in enumerate(games, 1) if game.tid == after), 0)
         return games[at:]
 
+    def expire(
+        self, before: int, most_bytes: int | None, *, most: int, spare: Collection[bytes]
+    ) -> Deferred[Sequence[bytes]]:
+        over = 0 if most_bytes is None else sum(game.size for game in self.kept.values()) - most_bytes
+        gone: list[bytes] = []
+        for game in sorted(self.kept.values(), key=lambda game: (game.ended, game.tid)):
+            if len(gone) < most and game.tid not in spare and (game.ended < before or over > 0):
+                over -= game.size
+                gone.append(game.tid)
+                del self.kept[game.tid], self._tables[game.tid]
+        return succeed(gone)
+
     def part(self, tid: bytes, start: int, end: int | None, size: int) -> Deferred[Sequence[bytes]]:
         found: list[bytes] = []
         for one in self._tables[tid].records[start:end]:

@@ -39,7 +39,7 @@ from server.net.session import Close, House, Send, Session
 from server.settings.settings import Settings
 from server.store.errors import StoreFailed
 from server.store.names import Claim, Names
-from server.tables.archive import Archive
+from server.tables.archive import Archive, Bounds
 from server.tables.lobby import Lobby
 from server.tables.rooms import Rooms
 from tests.support.stores import MemoryArchive, MemoryJournal, MemoryNames, MemorySecrets
@@ -195,9 +195,7 @@ class World:
 
     def _archive(self, rooms: Rooms) -> Archive:
         most, clock = self.settings.archive_megabytes_per_hour, self.clock
-        archive = Archive(self.archive, self.journal, rooms.loaded, clock, time=clock.seconds, megabytes_per_hour=most)
-        rooms.watchers.append(archive.keep)
-        return archive
+        return Archive(self.archive, self.journal, rooms, clock, time=clock.seconds, bounds=Bounds(per_hour=most))
 
     def kill_server(self) -> None:
         """Without a word: what is on its way is lost."""

@@ -29,6 +29,8 @@ _BEHIND = (
 _SAT = "(SELECT table_id FROM seats WHERE identity = :identity)"
 _OF_PLAYER = f"{_GAMES} AND table_id IN {_SAT}{_BEHIND} LIMIT :most"
 _PUBLIC = f"{_GAMES} AND listed = 1 AND delay <= :delay{_BEHIND}"
+_OLDEST = "SELECT table_id, ended_at, size FROM archive ORDER BY ended_at, table_id"
+_LEFTOVERS = "SELECT count(*) FROM sqlite_schema WHERE name = 'damaged'"
 _PART = (
     "SELECT coalesce(records.record, cards.record) FROM records LEFT JOIN cards ON hash = cards"
     " WHERE table_id = ? AND number >= ? AND (? IS NULL OR number < ?) ORDER BY number"
@@ -71,6 +73,27 @@ class SqliteArchive:
 
         return self._journal.reader.read(work)
 
+    def expire(
+        self, before: int, most_bytes: int | None, *, most: int, spare: Collection[bytes]
+    ) -> Deferred[Sequence[bytes]]:
+        spared = frozenset(spare)
+
+        def work(database: sqlite3.Connection) -> list[bytes]:
+            (size,) = database.execute("SELECT coalesce(sum(size), 0) FROM archive").fetchone()
+            over = 0 if most_bytes is None else max(0, size - most_bytes)
+            gone: list[bytes] = []
+            for tid, ended, bytes_ in database.execute(_OLDEST).fetchmany(most + len(spared)):
+                if (ended >= before and over <= 0) or len(gone) == most:
+                    break
+                if tid not in spared:
+                    gone.append(tid)
+                    over -= bytes_
+            for tid in gone:
+                _remove(database, tid)
+            return gone
+
+        return self._journal.write(work)
+
     def part(self, tid: bytes, start: int, end: int | None, size: int) -> Deferred[Sequence[bytes]]:
         def work(database: sqlite3.Connection) -> list[bytes]:
             found: list[bytes] = []
@@ -83,6 +106,12 @@ class SqliteArchive:
             return found
 
         return self._journal.reader.read(work)
+
+
+def _remove(database: sqlite3.Connection, tid: bytes) -> None:
+    (has_leftovers,) = database.execute(_LEFTOVERS).fetchone()
+    for table in (*(["damaged"] if has_leftovers else []), "records", "seats", "archive", "tables"):
+        database.execute(f"DELETE FROM {table} WHERE table_id = ?", (tid,))  # noqa: S608  names of tables
 
 
 def _games(rows: sqlite3.Cursor) -> "map[KeptGame]":

@@ -31,7 +31,7 @@ from server.net.session import _AT_LOBBY, _HANDLERS, House, Session
 from server.settings.settings import Settings
 from server.store.errors import StoreFailed
 from server.store.names import Claim, Names, skeletons
-from server.tables.archive import Archive
+from server.tables.archive import Archive, Bounds
 from server.tables.lobby import Lobby
 from tests.support.hall import Hall, done, numbers
 from tests.support.reading import now
@@ -65,9 +65,8 @@ class Inn:
         most, clock = self.settings.archive_megabytes_per_hour, self.hall.clock
         self.games = MemoryArchive(self.hall.journal)
         self.archive = Archive(
-            self.games, self.hall.journal, self.hall.rooms.loaded, clock, time=clock.seconds, megabytes_per_hour=most
+            self.games, self.hall.journal, self.hall.rooms, clock, time=clock.seconds, bounds=Bounds(per_hour=most)
         )
-        self.hall.rooms.watchers.append(self.archive.keep)
         self.house = House(
             identity=self.hall.identity,
             lobby=self.lobby,

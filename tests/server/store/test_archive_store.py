@@ -8,10 +8,10 @@ import pytest
 from pytest_twisted import ensureDeferred
 
 from server.store.archive import ArchiveStore, KeptGame
-from server.store.journal import Journal
+from server.store.journal import Journal, NoSuchTable
 from server.store.sqlite.archive import SqliteArchive
 from server.store.sqlite.journal import SqliteJournal
-from tests.server.store.journals import BEN, EVA, entries, table
+from tests.server.store.journals import BEN, EVA, entries, failure, table
 from tests.support.stores import MemoryArchive, MemoryJournal
 
 Open = Callable[[Callable[..., Any], Path], SqliteJournal]
@@ -111,3 +111,45 @@ async def test_a_game_whose_end_was_cut_off_is_not_over(stores: Stores) -> None:
     assert await archive.game(tid) is None
     assert await archive.games_of(EVA, None, 9) == []
     assert await archive.public_games(None, 9, delay=99, hidden=()) == []
+
+
+@ensureDeferred
+async def test_the_oldest_go_so_many_at_once_and_nothing_is_left_of_them(stores: Stores) -> None:
+    journal, archive = stores
+    tids = [await over(journal, name, EVA) for name in "abcde"]
+    for at, name in enumerate("abcde"):
+        await archive.keep(kept(name, at))
+    assert await archive.expire(0, None, most=9, spare=()) == []
+    assert await archive.expire(3, None, most=1, spare=[tids[0]]) == [tids[1]]
+    assert await archive.expire(3, None, most=9, spare=[tids[0]]) == [tids[2]]
+    assert [game.tid for game in await archive.games_of(EVA, None, 9)] == [tids[4], tids[3], tids[0]]
+    assert {table.tid for table in await journal.stored_tables()} == {tids[0], tids[3], tids[4]}
+    for ask in (journal.read, journal.players, journal.pace):
+        await failure(ask(tids[1]), NoSuchTable)
+    assert await archive.unkept() == []
+    await journal.begin(*table("b"), {0: BEN})
+    assert await journal.players(tids[1]) == {0: BEN}
+
+
+@ensureDeferred
+async def test_the_oldest_go_while_all_are_too_much(stores: Stores) -> None:
+    journal, archive = stores
+    tids = [await over(journal, name, EVA) for name in "abc"]
+    for at, name in enumerate("abc"):
+        await archive.keep(kept(name, at))
+    sizes = [game.size for game in await archive.games_of(EVA, None, 9)]
+    assert await archive.expire(0, sum(sizes), most=9, spare=()) == []
+    assert await archive.expire(0, sum(sizes) - 1, most=9, spare=()) == [tids[0]]
+    assert await archive.expire(0, 0, most=9, spare=[tids[1]]) == [tids[2]]
+
+
+@ensureDeferred
+async def test_what_was_set_aside_as_damaged_goes_with_its_game(opened: Open, tmp_path: Path) -> None:
+    journal = opened(SqliteJournal, tmp_path / "j")
+    archive, tid = SqliteArchive(journal), await over(journal, "one")
+    await journal.cut(tid, 3)
+    await journal.append(tid, entries("end"), 3, ended=True)
+    await archive.keep(kept("one", 1))
+    assert await archive.expire(2, None, most=9, spare=()) == [tid]
+    count = "SELECT count(*) FROM damaged"
+    assert await journal.database.read(lambda database: database.execute(count).fetchone()) == (0,)

@@ -12,7 +12,7 @@ from protocol.audit.report import Verdict
 from protocol.log.records import MAGIC
 from protocol.wire.archive import LOG_PART, MOST_GAMES, NO_GAME, TOO_MUCH, EndedGame, Games, GetLog, ListGames, LogPart
 from server.store.errors import StoreFailed
-from server.tables.archive import Archive
+from server.tables.archive import Archive, Bounds
 from server.tables.bringing import Denied
 from tests.server.tables import at_room
 from tests.server.tables.at_room import errors
@@ -22,15 +22,16 @@ from tests.support.stores import MemoryArchive
 
 hall, small = at_room.hall, at_room.small  # the fixtures; pytest finds them by these names
 LATE = 60
+AMPLE = Bounds(per_hour=1000)
 
 
 class Keeper:
     """An archive at a hall."""
 
-    def __init__(self, hall: Hall, megabytes: int = 1000) -> None:
+    def __init__(self, hall: Hall, bounds: Bounds = AMPLE) -> None:
         self.hall = hall
         self.store = MemoryArchive(hall.journal)
-        self.megabytes = megabytes
+        self.bounds = bounds
         self.open()
 
     def open(self) -> None:
@@ -39,13 +40,15 @@ class Keeper:
         self.archive = Archive(
             self.store,
             hall.journal,
-            hall.rooms.loaded,
+            hall.rooms,
             hall.clock,
             time=lambda: 1e9 + hall.clock.seconds(),
-            megabytes_per_hour=self.megabytes,
+            bounds=self.bounds,
         )
-        hall.rooms.watchers.append(self.archive.keep)
         done_or_none(self.archive.find_unkept())
+
+    def tend(self) -> None:
+        done_or_none(self.archive.tend())
 
     def play(self, *, listed: bool = True, spectators: bool = True, **how: Any) -> bytes:
         """A game to its end."""
@@ -211,7 +214,7 @@ def test_a_page_has_so_many_games_and_the_next_goes_on_behind_it(keeper: Keeper)
 
 
 def test_an_address_may_fetch_only_so_much_in_an_hour(hall: Hall) -> None:
-    keeper = Keeper(hall, megabytes=1)
+    keeper = Keeper(hall, Bounds(per_hour=1))
     tid, player = keeper.play(), hall.people[0]
     most = (1 << 20) // LOG_PART
     for _ in range(most):
@@ -233,6 +236,40 @@ def test_a_record_that_the_disk_has_lost_is_told_and_not_made_up(
         code = denied(lambda: keeper.archive.send(keeper.hall.people[0], GetLog(table=tid, start=3)))
     assert code == "table/damaged"
     assert found == ["table {table}: record {at} is lost"]
+
+
+def test_what_is_too_old_goes_and_nothing_is_left_of_it(hall: Hall) -> None:
+    keeper = Keeper(hall, Bounds(days=2, per_hour=1000))
+    tid, player = keeper.play(), hall.people[0]
+    hall.go()
+    hall.clock.advance(700)
+    hall.rooms.park()
+    hall.clock.advance(2 * 86_400 - 700)
+    keeper.tend()
+    assert keeper.tables(player, mine=True) == [tid]
+    hall.clock.advance(1)
+    keeper.tend()
+    assert keeper.tables(player, mine=True) == []
+    assert tid not in hall.journal.tables
+
+
+def test_a_game_in_memory_is_not_removed_under_the_eyes_of_its_players(hall: Hall) -> None:
+    keeper = Keeper(hall, Bounds(days=1))
+    tid = keeper.play()
+    hall.clock.advance(3 * 86_400)
+    keeper.tend()
+    assert tid in hall.journal.tables
+
+
+def test_without_a_bound_nothing_goes(hall: Hall) -> None:
+    keeper = Keeper(hall)
+    tid = keeper.play()
+    hall.go()
+    hall.clock.advance(100 * 365 * 86_400)
+    hall.rooms.park()
+    keeper.tend()
+    assert hall.rooms.loaded(tid) is None
+    assert tid in hall.journal.tables
 
 
 def test_a_part_behind_the_end_is_empty(keeper: Keeper) -> None:
