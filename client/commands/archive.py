@@ -16,6 +16,8 @@ def main(arguments: argparse.Namespace) -> int:
     games = tuple(map(_game, arguments.games))
     if games and arguments.action == "list":
         raise WrongUsage(_("“list” takes no game; “fetch” does"))
+    if not games and arguments.action == "remove-texts":
+        raise WrongUsage(_("name the games: “list” shows their numbers"))
     person = player_of(arguments)
     from client.terminal.reactor import install_reactor  # noqa: PLC0415
 

@@ -104,9 +104,17 @@ _PLAY = (
         _(
             "List the finished games of a server: those that you played, and the public ones."
             "  “fetch” fetches their logs and audits them; without a GAME, all of yours that this computer lacks."
+            "  “remove-texts” lets the server remove what you said at a GAME, and your name there, for good."
         ),
         option("link", "LINK", _("an invite link, or host:port")),
-        option("action", "ACTION", _("list, or fetch (list)"), nargs="?", choices=("list", "fetch"), default="list"),
+        option(
+            "action",
+            "ACTION",
+            _("list, fetch or remove-texts (list)"),
+            nargs="?",
+            choices=("list", "fetch", "remove-texts"),
+            default="list",
+        ),
         option("games", "GAME", _("the beginning of a game's number, as the list shows it"), nargs="*"),
         o.JSON,
         o.WAY,

@@ -13,12 +13,14 @@ from client.i18n import _
 from client.net.archive import Archive, NotHad
 from client.net.drawer import Drawer
 from client.net.fetched import Became, Kept, keep
+from client.net.removal import signed_removal
 from client.net.shelf import Shelf
 from client.net.table.log_file import InUse
-from client.words.archive import game_line, kept_line, number
+from client.words.archive import game_line, kept_line, number, removed_line, unknown_line
 from client.words.codes import sentence
 from client.words.verdict import verdict_lines
 from protocol.audit.report import Verdict, worst
+from protocol.keys.identity import Identity
 from protocol.log.records import MAGIC
 from protocol.wire.archive import EndedGame
 
@@ -45,6 +47,7 @@ class Library:
 
     drawer: Drawer
     shelf: Shelf
+    identity: Identity
 
     def path(self, game: EndedGame, games: Games) -> Path:
         """Where the log of a game is, or will be."""
@@ -69,7 +72,11 @@ class ArchiveErrand:
 
     async def run(self, archive: Archive, library: Library, say: Say) -> int:
         """Returns the exit code; `NotHad` if the server does not answer as it should."""
-        does: dict[str, Callable[[Archive, Library, Say], Awaitable[int]]] = {"list": self._list, "fetch": self._fetch}
+        does: dict[str, Callable[[Archive, Library, Say], Awaitable[int]]] = {
+            "list": self._list,
+            "fetch": self._fetch,
+            "remove-texts": self._remove_texts,
+        }
         return await does[self.action](archive, library, say)
 
     async def _games(self, archive: Archive) -> Games:
@@ -99,7 +106,7 @@ class ArchiveErrand:
         games = await self._games(archive)
         wanted, unknown = self._wanted(games, library)
         for name in unknown:
-            say(_("{number}: there is no finished game here whose number begins so, or more than one", number=name))
+            say(unknown_line(name))
         if not wanted and not unknown:
             say(_("This computer has all of your games that the server has."))
         codes = [FAILED] if unknown else []
@@ -113,6 +120,24 @@ class ArchiveErrand:
             else:
                 verdicts.append(one)
         return max([*codes, EXIT_CODES[worst(verdicts)]] if verdicts else [*codes, DONE])
+
+    async def _remove_texts(self, archive: Archive, library: Library, say: Say) -> int:
+        games = await self._games(archive)
+        wanted, unknown = self._wanted(games, library)
+        for name in unknown:
+            say(unknown_line(name))
+        failed = bool(unknown)
+        for game in wanted:
+            try:
+                seat, signature = signed_removal(library.identity, game.table, await archive.log(game.table))
+                count = await archive.remove_texts(game.table, seat, signature)
+            except NotHad as trouble:
+                say(_("{number}: nothing was removed: {why}", number=number(game.table), why=why(trouble)))
+                failed = True
+            else:
+                self.told.setdefault("removed", []).append({"game": game.table.hex(), "texts": count})
+                say(removed_line(game.table, count))
+        return FAILED if failed else DONE
 
     def _wanted(self, games: Games, library: Library) -> tuple[list[EndedGame], list[str]]:
         if not self.games:

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from twisted.internet.defer import Deferred
 
 from client.net.table.log_file import LARGEST
-from protocol.wire.archive import EndedGame, FromArchive, Games, GetLog, ListGames, LogPart
+from protocol.wire.archive import EndedGame, FromArchive, Games, GetLog, ListGames, LogPart, RemoveTexts, TextsRemoved
 from protocol.wire.codec import Message
 from protocol.wire.messages import Fault
 
@@ -74,12 +74,33 @@ class _Parts:
         return not message.more
 
 
+@dataclass(slots=True)
+class _Removal:
+    """Words that are to go."""
+
+    asks: RemoveTexts
+    done: Deferred[int] = field(default_factory=Deferred)
+
+    @property
+    def tid(self) -> bytes:
+        return self.asks.table
+
+    def take(self, message: FromArchive) -> bool:
+        if not isinstance(message, TextsRemoved) or (message.table, message.seat) != (self.asks.table, self.asks.seat):
+            raise ValueError
+        self.done.callback(message.count)
+        return True
+
+
+_Asked = _Pages | _Parts | _Removal
+
+
 class Archive:
     """Asks over one connection after the other; what was not answered before one was lost has failed."""
 
     def __init__(self) -> None:
         self._say: Callable[[Message], None] | None = None
-        self._asked: deque[_Pages | _Parts] = deque()
+        self._asked: deque[_Asked] = deque()
 
     def connected(self, say: Callable[[Message], None] | None) -> None:
         """None: this server knows of no such thing."""
@@ -103,7 +124,13 @@ class Archive:
         self._ask(parts)
         return parts.done
 
-    def _ask(self, one: _Pages | _Parts) -> None:
+    def remove_texts(self, tid: bytes, seat: int, signature: bytes) -> Deferred[int]:
+        """Let what this seat has said be removed from the server's log; fires with how many texts that were."""
+        removal = _Removal(RemoveTexts(table=tid, seat=seat, signature=signature))
+        self._ask(removal)
+        return removal.done
+
+    def _ask(self, one: _Asked) -> None:
         if self._say is None:
             one.done.errback(NotHad(NOT_OFFERED))
             return
@@ -128,7 +155,7 @@ class Archive:
         if not self._asked:
             return False
         asked = self._asked[0]
-        if fault.table != (asked.tid if isinstance(asked, _Parts) else None):
+        if fault.table != (None if isinstance(asked, _Pages) else asked.tid):
             return False
         asked.done.errback(NotHad(fault.code))
         self._next()

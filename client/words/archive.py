@@ -46,6 +46,20 @@ def end_word(end: str) -> str:
     return told.get(end) or shown(end)
 
 
+def unknown_line(name: str) -> str:
+    return _("{number}: there is no finished game here whose number begins so, or more than one", number=name)
+
+
+def removed_line(tid: bytes, count: int) -> str:
+    """What a person said is gone from the server, and from nowhere else."""
+    return plural(
+        "{number}: the server has removed {count} text of yours.  Logs that others have keep it, and so does yours.",
+        "{number}: the server has removed {count} texts of yours.  Logs that others have keep them, and so does yours.",
+        count,
+        number=number(tid),
+    )
+
+
 def kept_line(tid: bytes, kept: Kept) -> str:
     """What became of a log that was fetched."""
     told = {"number": number(tid), "file": kept.path}

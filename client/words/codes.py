@@ -9,6 +9,7 @@ from client.i18n import _
 SENTENCES: dict[str, str] = {
     # what a server says
     "archive/none": _("The server has no finished game of that kind for you: see which there are without “fetch”."),
+    "archive/not-over": _("What was said is removed when the game is over, not before."),
     "archive/too-much": _("As much was fetched from your network as the server allows; try again in a while."),
     "connection/bad-frame": _("A message could not be read: the two programs do not fit together."),
     "connection/bye": _("The connection was closed."),

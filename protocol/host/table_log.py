@@ -13,6 +13,7 @@ from protocol.log.records import (
     MAGIC,
     NO_SIGNATURE,
     NOBODY,
+    SPOKEN,
     TEXTS,
     Chain,
     Entry,
@@ -20,6 +21,8 @@ from protocol.log.records import (
     RecordType,
     head_parts,
     record,
+    spoken_by,
+    without_body,
 )
 from protocol.log.setting import Setting
 from protocol.wire.codec import Body, encode
@@ -82,7 +85,7 @@ class TableLog:
     def take(self, entry: Entry) -> list[object]:
         """Check and append; the events that followed."""
         events = self.follower.take(entry)
-        self.records.append(record(RecordType.ENTRY, entry.to_bytes()))
+        self.records.append(record(RecordType.HEADER if entry.removed else RecordType.ENTRY, entry.to_bytes()))
         self.entries.append(entry)
         self._last = self._now()
         return events
@@ -98,6 +101,15 @@ class TableLog:
         """A signature over the log up to here."""
         self.records.append(record(RecordType.HEAD, head.to_bytes()))
         self.follower.signed_up_to = head.seq
+
+    def forget_texts(self, seat: int) -> None:
+        """What this seat has said stands here as headers alone from now on; the chain is the same."""
+        for at, one in enumerate(self.records):
+            if spoken_by(one, seat):
+                self.records[at] = without_body(one)
+        for at, entry in enumerate(self.entries):
+            if entry.kind in SPOKEN and entry.actor == seat:
+                self.entries[at] = Entry.without_body(entry.header())
 
     # starting again
 

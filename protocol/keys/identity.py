@@ -61,6 +61,7 @@ class Purpose(StrEnum):
     ACT = "undermine/1/act"
     HEAD = "undermine/1/head"
     HANDOVER = "undermine/1/handover"
+    REMOVE_TEXTS = "undermine/1/remove-texts"
 
 
 @dataclass(frozen=True, slots=True, repr=False)  # a repr ends up in logs, and the seed is secret

@@ -46,6 +46,8 @@ class Kind(IntEnum):
 
 TEXTS = frozenset({Kind.TALK, Kind.NAME, Kind.NOTE})
 """What may be removed later: words of people, what they are called, and what a program notes."""
+SPOKEN = frozenset({Kind.TALK, Kind.NAME})
+"""What a server removes when a person asks: not a NOTE, which a program says and an audit may need."""
 FREE = TEXTS | {Kind.ACK, Kind.LEAVE, Kind.BACK, Kind.PROTEST, Kind.ASK_PAUSE}
 """What a person may say at any time before the end, whatever the table waits for."""
 SIGNED = frozenset({Kind.SEAL, Kind.REVEAL, Kind.ACT, Kind.CLOSE, Kind.LET_PASS}) | FREE
@@ -244,6 +246,19 @@ class HeadRecord:
 def record(kind: RecordType, held: bytes) -> bytes:
     """One record of a log file."""
     return _RECORD.pack(kind, len(held)) + held
+
+
+def spoken_by(one: bytes, seat: int) -> bool:
+    """Whether a record is an entry with words of this seat."""
+    if one[0] != RecordType.ENTRY:
+        return False
+    _seq, _dt, kind, actor, *_ = _HEADER.unpack_from(one, _RECORD.size)
+    return kind in SPOKEN and actor == seat
+
+
+def without_body(one: bytes) -> bytes:
+    """The record of an entry, as it stands when its text was removed."""
+    return record(RecordType.HEADER, one[_RECORD.size : _RECORD.size + _HEADER.size])
 
 
 def kind_of(one: bytes) -> RecordType | None:

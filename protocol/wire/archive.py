@@ -8,7 +8,8 @@ from typing import Annotated
 
 from msgspec import Meta
 
-from protocol.log.bodies import Digest, Word
+from protocol.keys.hashing import u8
+from protocol.log.bodies import Digest, Seat, Signature, Word
 from protocol.wire.codec import LONGEST_LIST, Body, Message
 from protocol.wire.lobby import MOST_OFFERS, Count, Seats, ShortRules
 
@@ -17,6 +18,8 @@ LOG_PART = 48 << 10
 """Bytes of records in one part of a log; a longer record has a part to itself."""
 NO_GAME = "archive/none"
 """The code for a game that is not over, not public, too young for strangers, or not there at all."""
+NOT_OVER = "archive/not-over"
+"""The code for texts that are to be removed too early."""
 TOO_MUCH = "archive/too-much"
 """The code for more than a network may fetch."""
 
@@ -59,6 +62,15 @@ class GetLog(Message, frozen=True, kw_only=True, tag="get-log"):
     start: Count
 
 
+class RemoveTexts(Message, frozen=True, kw_only=True, tag="remove-texts"):
+    """Client: the person of this seat wants what they said there removed."""
+
+    table: Digest
+    seat: Seat
+    signature: Signature
+    """Of the seat key, over the table and the seat."""
+
+
 # What a server says
 
 
@@ -81,5 +93,18 @@ class LogPart(Message, frozen=True, kw_only=True, tag="log-part"):
     """Whether there are records behind them."""
 
 
-FromReader = ListGames | GetLog
-FromArchive = Games | LogPart
+class TextsRemoved(Message, frozen=True, kw_only=True, tag="texts-removed"):
+    """Server: what that seat said is in this server's log no more."""
+
+    table: Digest
+    seat: Seat
+    count: Count
+
+
+FromReader = ListGames | GetLog | RemoveTexts
+FromArchive = Games | LogPart | TextsRemoved
+
+
+def removal_parts(tid: bytes, seat: int) -> tuple[bytes, ...]:
+    """What a person signs to have texts removed."""
+    return tid, u8(seat)

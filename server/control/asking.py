@@ -28,6 +28,11 @@ def add_commands(commands: Any) -> None:
         command = _command(commands, name, meaning)
         _with_player(command, nargs="?")
         command.add_argument("--lift", action="store_true", help="undo it")
+    remove = _command(
+        commands, "remove-texts", "remove what a player said at a game that is over, and the player's name there"
+    )
+    remove.add_argument("table", metavar="TABLE", help="the number of the game, or its beginning")
+    _with_player(remove)
     announce = _command(commands, "announce", "tell all who are connected")
     announce.add_argument("text", metavar="TEXT")
     drain = _command(commands, "drain", "let no table begin any more, and stop when no player is at a game")
@@ -64,7 +69,7 @@ def ask(given: argparse.Namespace, data_dir: str) -> int:
     return DONE if print_line(text) is None else FAILED
 
 
-_FIELDS = ("player", "lift", "text", "minutes")
+_FIELDS = ("player", "lift", "text", "minutes", "table")
 
 
 def _asked(folder: Path, order: dict[str, Any]) -> dict[str, Any]:
@@ -121,6 +126,10 @@ def _changed(answer: dict[str, Any]) -> Iterator[str]:
     yield f"done for {answer['pin']}{closed}"
 
 
+def _removed(answer: dict[str, Any]) -> Iterator[str]:
+    yield f"texts removed from this server's log of {answer['table'][:8]}: {answer['removed']}"
+
+
 def _announced(answer: dict[str, Any]) -> Iterator[str]:
     if not answer.get("draining", True):
         yield "tables begin again"
@@ -138,5 +147,6 @@ _READABLE: dict[str, Callable[[dict[str, Any]], Iterator[str]]] = {
     "mute": _changed,
     "announce": _announced,
     "drain": _announced,
+    "remove-texts": _removed,
 }
 ASKING = frozenset(_READABLE)

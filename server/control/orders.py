@@ -18,8 +18,11 @@ from server.control.door import Answer
 from server.net.connection import Connections
 from server.net.session import House
 from server.store.roll import PIN, Roll
+from server.tables.bringing import Denied
 from server.tables.guests import Guest
 from server.tables.room import Room
+
+_SHORTEST = 8
 
 
 class Refused(Exception):
@@ -46,6 +49,8 @@ class Orders:
         self._connections = connections
         self._names = house.names
         self._admission = house.admission
+        self._journal = house.journal
+        self._archive = house.archive
         self._orders: dict[str, Callable[[dict[str, Any]], Coroutine[Any, Any, Answer]]] = {
             "status": self._status,
             "tables": self._tables,
@@ -54,6 +59,7 @@ class Orders:
             "mute": self._mute,
             "announce": self._announce,
             "drain": self._drain,
+            "remove-texts": self._remove_texts,
         }
 
     def serve(self, order: dict[str, Any]) -> Deferred[Answer]:
@@ -121,6 +127,28 @@ class Orders:
         elif not roll.remove(player.pin):
             raise Refused("this player does not stand there")
         return {"pin": player.pin}
+
+    async def _remove_texts(self, order: dict[str, Any]) -> Answer:
+        """What a player has said at a game that is over, and the player's name there."""
+        tid, player = await self._table(order.get("table")), await self._player(order)
+        players = await self._journal.players(tid)
+        seats = [seat for seat, key in players.items() if pin(key) == player.pin]
+        if not seats:
+            raise Refused("this player did not sit there")
+        try:
+            removed = sum([await self._archive.remove_texts(tid, seat) for seat in seats])
+        except Denied as denied:
+            raise Refused("this game is not over: texts are removed when it is") from denied
+        return {"pin": player.pin, "table": tid.hex(), "removed": removed}
+
+    async def _table(self, number: object) -> bytes:
+        """By its number, or by a beginning that no other has."""
+        begins = str(number).lower()
+        tables = [table.tid for table in await self._journal.stored_tables()] if len(begins) >= _SHORTEST else []
+        found = [tid for tid in tables if tid.hex().startswith(begins)]
+        if len(found) != 1:
+            raise Refused(f"name a table by at least {_SHORTEST} digits of its number, with which no other begins")
+        return found[0]
 
     # all of them
 

@@ -422,6 +422,9 @@ class Session:
     def _get_log(self, message: archive.GetLog) -> None:
         self._ask_archive(message.table, lambda: self._house.archive.send(self, message))
 
+    def _remove_texts(self, message: archive.RemoveTexts) -> None:
+        self._ask_archive(message.table, lambda: self._house.archive.remove(self, message))
+
     def _ask_archive(self, tid: bytes | None, ask: Callable[[], Deferred[None]]) -> None:
         if self._reads_archive:
             raise Denied(archive.TOO_MUCH)
@@ -513,7 +516,7 @@ _HINTS = (10.0, 10)
 _OF_FEATURES: dict[type, frozenset[str]] = {
     **dict.fromkeys((words.Pace, messages.Hurry, messages.GoOn), frozenset({messages.PACE})),
     words.Look: frozenset({messages.WATCH}),
-    **dict.fromkeys((archive.ListGames, archive.GetLog), frozenset({messages.ARCHIVE})),
+    **dict.fromkeys((archive.ListGames, archive.GetLog, archive.RemoveTexts), frozenset({messages.ARCHIVE})),
 }
 """By message: what both sides must have named for it to be sent."""
 # Handlers are typed inside; a table of functions over different messages cannot be.
@@ -544,6 +547,7 @@ _HANDLERS: dict[type, Callable[[Session, Any], None]] = {
     messages.GoOn: Session._go_on,
     archive.ListGames: Session._list_games,
     archive.GetLog: Session._get_log,
+    archive.RemoveTexts: Session._remove_texts,
     messages.Ping: Session._pong,
     messages.Pong: Session._nothing,
     messages.Bye: Session._bye,

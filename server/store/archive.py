@@ -64,5 +64,11 @@ class ArchiveStore(Protocol):
         Those that ended before a time, and more while all have more than so many bytes; none of those that are spared.
         """
 
+    def remove_texts(self, tid: bytes, seat: int) -> Deferred[int | None]:
+        """What this seat has said becomes bare headers; fires with how many, or None where the game is not over."""
+
     def part(self, tid: bytes, start: int, end: int | None, size: int) -> Deferred[Sequence[bytes]]:
-        """Records from ``start`` on, before ``end``, about so many bytes; one at least, if there is one."""
+        """Records from ``start`` on, before ``end``, about so many bytes; one at least, if there is one.
+
+        Also of a table that is not over.
+        """

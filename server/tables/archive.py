@@ -14,10 +14,25 @@ from twisted.python.failure import Failure
 
 from engine.errors import UnfitRules
 from engine.rules import parse
+from protocol.keys.identity import Purpose, verify
 from protocol.log import bodies
 from protocol.log.records import Entry, Kind, RecordType, kind_of, payload
-from protocol.log.setting import read_table
-from protocol.wire.archive import LOG_PART, MOST_GAMES, NO_GAME, TOO_MUCH, EndedGame, Games, GetLog, ListGames, LogPart
+from protocol.log.setting import LONGEST_JOIN, read_table
+from protocol.wire.archive import (
+    LOG_PART,
+    MOST_GAMES,
+    NO_GAME,
+    NOT_OVER,
+    TOO_MUCH,
+    EndedGame,
+    Games,
+    GetLog,
+    ListGames,
+    LogPart,
+    RemoveTexts,
+    TextsRemoved,
+    removal_parts,
+)
 from protocol.wire.codec import decode
 from server.net.allowance import Allowances
 from server.store.archive import ArchiveStore, KeptGame
@@ -157,6 +172,27 @@ class Archive:
         more = message.start + len(records) < end
         guest.tell(LogPart(table=game.tid, start=message.start, records=tuple(records), more=more))
 
+    def remove(self, guest: Guest, message: RemoveTexts) -> Deferred[None]:
+        """What the person of a seat has said goes; fires when it is so, or with `Denied`."""
+        return Deferred.fromCoroutine(self._remove(guest, message))
+
+    async def _remove(self, guest: Guest, message: RemoveTexts) -> None:
+        self._require_allowance(guest)
+        first = await self._store.part(message.table, 0, 1, LOG_PART)
+        if not first or not _asked_by_seat(payload(first[0]), message):
+            raise Denied(NO_GAME)
+        count = await self.remove_texts(message.table, message.seat)
+        guest.tell(TextsRemoved(table=message.table, seat=message.seat, count=count))
+
+    async def remove_texts(self, tid: bytes, seat: int) -> int:
+        """Of a game that is over; `Denied` of any other.  Who may want that is the caller's to know."""
+        count = await self._store.remove_texts(tid, seat)
+        if count is None:
+            raise Denied(NOT_OVER)
+        self._rooms.forget_texts(tid, seat)
+        self._log.info("table {table}: {count} texts of seat {seat} removed", table=tid.hex(), count=count, seat=seat)
+        return count
+
     def _seen(self, game: KeptGame) -> int:
         """How many records of it a stranger may have."""
         up = self._clock.seconds() - self._begun
@@ -164,6 +200,18 @@ class Archive:
             raise Denied(NO_GAME)
         room = self._rooms.loaded(game.tid)
         return game.records if room is None else min(game.records, room.spectators.seen.records)
+
+
+def _asked_by_seat(table: bytes, message: RemoveTexts) -> bool:
+    """Whether the key of that seat has signed it."""
+    try:
+        rows = read_table(table).seats
+        signed = rows[message.seat].person if message.seat < len(rows) else None
+        join = None if signed is None else decode(bodies.Join, signed.join, LONGEST_JOIN)
+    except ValueError:
+        return False
+    parts = removal_parts(message.table, message.seat)
+    return join is not None and verify(join.seat_key, message.signature, Purpose.REMOVE_TEXTS, *parts)
 
 
 def _told(game: KeptGame) -> EndedGame:

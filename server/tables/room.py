@@ -247,6 +247,10 @@ class Room:
         if self.host.follower.ended is None:
             self._do(lambda: self.host.say(Kind.END, bodies.End(reason="forked", seats=[])))
 
+    def forget_texts(self, seat: int) -> None:
+        """The journal has removed what this seat said."""
+        self._do(lambda: self.host.forget_texts(seat))
+
     # one thing at a time
 
     def _do(self, action: Callable[[], object], guest: Guest | None = None, counter: int | None = None) -> None:

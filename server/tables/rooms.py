@@ -145,6 +145,11 @@ class Rooms:
         """The room of a table, if it is in memory."""
         return self._rooms.get(tid)
 
+    def forget_texts(self, tid: bytes, seat: int) -> None:
+        """The journal has removed what a seat said: what is in memory of it, or on its way there, goes too."""
+        if tid in self._rooms or tid in self._coming:
+            self.room(tid).addCallbacks(lambda room: room.forget_texts(seat), lambda _failure: None)
+
     async def _fold(self, tid: bytes) -> Room:
         time = Stopwatch(self._clock)
         host = await self._rebuild(tid, time.now)

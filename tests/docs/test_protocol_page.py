@@ -390,7 +390,7 @@ def test_every_code_that_the_server_sends_is_on_the_page() -> None:
     sent = {code for file in (TREE / "server").rglob("*.py") for code in CODE.findall(file.read_text("utf-8"))}
     findings = {code.value for code in LogCode} - {"join/reused"} | reasons().keys()  # which a lobby refuses, too
     sent -= {"application/json"}  # what the health check answers, over HTTP
-    sent |= {archive.NO_GAME, archive.TOO_MUCH}
+    sent |= {archive.NO_GAME, archive.NOT_OVER, archive.TOO_MUCH}
     sent |= {"error/…", messages.MUTED, messages.BOTS_CHANGED}  # a mistake has a reference, which is another each time
     assert sorted(told) == sorted(sent - findings)
     assert {tag for row in rows for tag in codes(row[1])} == {"bye", "fault", "refused"}

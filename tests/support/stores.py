@@ -7,7 +7,7 @@ from typing import Any, TypeVar
 
 from twisted.internet.defer import Deferred, fail, succeed
 
-from protocol.log.records import MAGIC
+from protocol.log.records import MAGIC, spoken_by, without_body
 from server.store.archive import ArchiveStore, KeptGame
 from server.store.errors import StoreClosed, StoreRefused
 from server.store.journal import (
@@ -240,9 +240,18 @@ class MemoryArchive:
                 del self.kept[game.tid], self._tables[game.tid]
         return succeed(gone)
 
+    def remove_texts(self, tid: bytes, seat: int) -> Deferred[int | None]:
+        if tid not in self._tables or not self._tables[tid].ended:
+            return succeed(None)
+        records = self._tables[tid].records
+        spoken = [at for at, one in enumerate(records) if spoken_by(one, seat)]
+        for at in spoken:
+            records[at] = without_body(records[at])
+        return succeed(len(spoken))
+
     def part(self, tid: bytes, start: int, end: int | None, size: int) -> Deferred[Sequence[bytes]]:
         found: list[bytes] = []
-        for one in self._tables[tid].records[start:end]:
+        for one in self._tables[tid].records[start:end] if tid in self._tables else ():
             if found and sum(map(len, found)) + len(one) > size:
                 break
             found.append(one)

@@ -5,6 +5,7 @@ from collections.abc import Collection, Sequence
 
 from twisted.internet.defer import Deferred
 
+from protocol.log.records import spoken_by, without_body
 from server.store.archive import KeptGame
 from server.store.sqlite.journal import SqliteJournal
 
@@ -30,6 +31,7 @@ _SAT = "(SELECT table_id FROM seats WHERE identity = :identity)"
 _OF_PLAYER = f"{_GAMES} AND table_id IN {_SAT}{_BEHIND} LIMIT :most"
 _PUBLIC = f"{_GAMES} AND listed = 1 AND delay <= :delay{_BEHIND}"
 _OLDEST = "SELECT table_id, ended_at, size FROM archive ORDER BY ended_at, table_id"
+_ENTRIES = "SELECT number, record FROM records WHERE table_id = ? AND record IS NOT NULL"
 _LEFTOVERS = "SELECT count(*) FROM sqlite_schema WHERE name = 'damaged'"
 _PART = (
     "SELECT coalesce(records.record, cards.record) FROM records LEFT JOIN cards ON hash = cards"
@@ -94,6 +96,19 @@ class SqliteArchive:
 
         return self._journal.write(work)
 
+    def remove_texts(self, tid: bytes, seat: int) -> Deferred[int | None]:
+        def work(database: sqlite3.Connection) -> int | None:
+            if database.execute(_GAME, (tid,)).fetchone() is None:
+                return None
+            rows = database.execute(_ENTRIES, (tid,)).fetchall()
+            bare = [(without_body(one), tid, number) for number, one in rows if spoken_by(one, seat)]
+            database.executemany("UPDATE records SET record = ? WHERE table_id = ? AND number = ?", bare)
+            if _has_leftovers(database):  # what was damaged may be words too
+                database.execute("DELETE FROM damaged WHERE table_id = ?", (tid,))
+            return len(bare)
+
+        return self._journal.write(work)
+
     def part(self, tid: bytes, start: int, end: int | None, size: int) -> Deferred[Sequence[bytes]]:
         def work(database: sqlite3.Connection) -> list[bytes]:
             found: list[bytes] = []
@@ -108,9 +123,13 @@ class SqliteArchive:
         return self._journal.reader.read(work)
 
 
+def _has_leftovers(database: sqlite3.Connection) -> bool:
+    (there,) = database.execute(_LEFTOVERS).fetchone()
+    return bool(there)
+
+
 def _remove(database: sqlite3.Connection, tid: bytes) -> None:
-    (has_leftovers,) = database.execute(_LEFTOVERS).fetchone()
-    for table in (*(["damaged"] if has_leftovers else []), "records", "seats", "archive", "tables"):
+    for table in (*(["damaged"] if _has_leftovers(database) else []), "records", "seats", "archive", "tables"):
         database.execute(f"DELETE FROM {table} WHERE table_id = ?", (tid,))  # noqa: S608  names of tables
 
 

@@ -62,6 +62,7 @@ BY_ITSELF: dict[type, str] = {
     lobby.Look: "“undermine watch” asks; tests/client/lines/test_watching.py types it",
     archive.ListGames: "“undermine archive” asks; tests/client/net/test_archive.py does it",
     archive.GetLog: "“undermine archive LINK fetch” asks; the same tests do it",
+    archive.RemoveTexts: "“undermine archive LINK remove-texts” asks; the same tests do it",
     messages.Hurry: "“go” while a bot waits; tests/client/lines/test_pace_in_lines.py types it",
     messages.GoOn: "“go” between rounds; the same tests type it",
     messages.Ping: "into a silence",

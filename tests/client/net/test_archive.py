@@ -7,6 +7,8 @@ from typing import Any
 
 import pytest
 
+from client.commands.audit import main as audited
+from client.commands.parser import build
 from client.lines.archive import ArchiveErrand, Library
 from client.net.archive import Archive, NotHad
 from client.net.conversation import Me
@@ -17,7 +19,7 @@ from client.net.table.log_file import InUse, LogFile, stored_records
 from client.profile.known_servers import KnownServers
 from protocol.audit.audit import Verdict, audit
 from protocol.keys.identity import Identity
-from protocol.log.records import MAGIC, TEXTS, Entry, RecordType, payload, record
+from protocol.log.records import MAGIC, TEXTS, Entry, Kind, RecordType, payload, record
 from protocol.wire.archive import EndedGame, Games, GetLog, ListGames, LogPart
 from protocol.wire.codec import Message
 from protocol.wire.messages import ARCHIVE, FEATURES, Fault, Remedy
@@ -37,7 +39,8 @@ class Reader:
         folder = world.folder / f"reader {len(list(world.folder.iterdir()))}"
         folder.mkdir()
         shelf = Shelf(folder / "watched")
-        self.library = Library(player.drawer if player is not None else Shelf(folder / "tables"), shelf)
+        drawer = player.drawer if player is not None else Shelf(folder / "tables")
+        self.library = Library(drawer, shelf, me.identity)
         server = Server(LINK, world.dial, KnownServers(folder / "known-servers"))
         self.said: list[str] = []
         self.guest: Guest = partial(Guest, me, server, shelf, world.around, joins=NoJoins)(self)
@@ -149,6 +152,42 @@ def test_a_server_without_archive_says_so(world: World, monkeypatch: pytest.Monk
     reader = Reader(world)
     with pytest.raises(NotHad, match="archive/not-offered"):
         done(reader.guest.archive.games(mine=True))
+
+
+@pytest.mark.usefixtures("small")
+def test_a_person_has_what_they_said_removed_from_the_server_and_from_nowhere_else(world: World) -> None:
+    (player, other), tid = played(world)
+    mine, theirs = player.drawer.log(tid).read_bytes(), other.drawer.log(tid).read_bytes()
+    reader = Reader(world, player)
+    assert reader.do("remove-texts", tid.hex()) == 0
+    assert reader.said[0].startswith(f"{tid.hex()[:8]}: the server has removed 1 text of yours.")
+    left = world.journal.export(tid)
+    assert left != mine == theirs
+    assert (player.drawer.log(tid).read_bytes(), other.drawer.log(tid).read_bytes()) == (mine, theirs)
+    report = audit(left, bots=True)
+    assert report.verdict is Verdict.VERIFIED
+    assert [(entry.kind, entry.actor) for entry in report.removed] == [(Kind.NAME, 0)]
+    assert reader.do("fetch", tid.hex()) == 0
+    assert player.drawer.log(tid).read_bytes() == mine
+    stranger = Reader(world)
+    assert stranger.do("remove-texts", tid.hex()) == 1
+    player.drawer.log(tid).unlink()
+    assert reader.do("remove-texts", tid.hex()) == 0, "the log that is needed comes from the server"
+
+
+@pytest.mark.usefixtures("small")
+def test_the_audit_of_two_files_says_what_one_of_them_lacks(
+    world: World, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (player, _), tid = played(world)
+    Reader(world, player).do("remove-texts", tid.hex())
+    (tmp_path / "server.umlog").write_bytes(world.journal.export(tid))
+    (tmp_path / "mine.umlog").write_bytes(player.drawer.log(tid).read_bytes())
+    typed = ["audit", str(tmp_path / "mine.umlog"), str(tmp_path / "server.umlog")]
+    assert audited(build().parse_args(typed)) == 0
+    out = capsys.readouterr().out
+    assert "mine.umlog has the text of 1 entry that was removed from" in out
+    assert "1 text was removed" in out
 
 
 # the file

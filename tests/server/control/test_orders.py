@@ -22,6 +22,7 @@ from server.store.data_dir import CONTROL
 from server.tables.rooms import Rooms
 from tests.server.at_server import running, stopped, until
 from tests.server.callers import Party, wishes
+from tests.server.store import journals
 from tests.support.stores import log_file
 from tests.support.tables_at_play import small_mine
 
@@ -222,4 +223,34 @@ async def test_draining_waits_no_longer_than_it_is_told_and_can_be_lifted(tmp_pa
         with patch.object(Rooms, "played", lambda rooms: 1):  # a game without an end
             await operator.asks("drain", "--minutes", "0")
             await server.closing.done
+        await gone(party, server)
+
+
+@ensureDeferred
+async def test_what_a_player_said_is_removed_when_the_game_is_over_and_not_before(
+    tmp_path: Path, operator: Operator
+) -> None:
+    with small_mine():
+        server, port = await running(tmp_path)
+        party = await at_play(port)
+        (table,) = await server.stores.journal.stored_tables()
+        number, who = table.tid.hex()[:8], pin(party.callers[0].identity.public)
+        await party.done
+        begun = journals.table("one")
+        await server.stores.journal.begin(*begun, {0: party.callers[0].identity.public})
+        code, _out, err = await operator.says("remove-texts", begun[0].hex(), who)
+        assert (code, err) == (1, "this game is not over: texts are removed when it is\n")
+        code, out, _err = await operator.says("remove-texts", number.upper(), who)
+        assert (code, out) == (0, f"texts removed from this server's log of {number}: 1\n")
+        assert await operator.asks("remove-texts", number, who) == {
+            "pin": who,
+            "table": table.tid.hex(),
+            "removed": 0,
+        }
+        report = audit(await log_file(server.stores.journal, table.tid))
+        assert (report.verdict, [entry.kind for entry in report.removed]) == (Verdict.VERIFIED, [Kind.NAME])
+        for wrong in (("0000", who), ("ffffffff", who), (number, "A" * 52), (number, "Noname")):
+            code, _out, err = await operator.says("remove-texts", *wrong)
+            assert code == 1
+            assert err
         await gone(party, server)

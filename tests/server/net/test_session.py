@@ -567,6 +567,7 @@ SOMETHING: dict[type, Callable[[], Message]] = {
     lobby.Say: lambda: lobby.Say(gathering="A" * 8, text="hello"),
     lobby.Look: lambda: lobby.Look(gathering=None),
     archive.ListGames: lambda: archive.ListGames(mine=True, after=None),
+    archive.RemoveTexts: lambda: archive.RemoveTexts(table=bytes(32), seat=0, signature=bytes(64)),
     archive.GetLog: lambda: archive.GetLog(table=bytes(32), start=0),
     **{type(message): lambda message=message: message for message in OF_PACE},  # type: ignore[misc]
 }
@@ -593,7 +594,7 @@ def test_every_message_about_nothing_is_answered_and_breaks_nothing(inn: Inn, ki
         assert answer == messages.Fault(table=bytes(32), code="table/none", remedy=Remedy.LEAVE)
     elif isinstance(message, messages.Fetch | messages.Teach | messages.Evidence):
         assert answer == messages.Fault(table=None, code="table/closed", remedy=Remedy.WAIT)
-    elif isinstance(message, archive.GetLog):
+    elif isinstance(message, archive.GetLog | archive.RemoveTexts):
         assert answer == messages.Fault(table=bytes(32), code="archive/none", remedy=Remedy.WAIT)
     elif isinstance(answer, messages.Fault):
         assert answer.code in {"gathering/none", "gathering/not-over", "join/malformed"}

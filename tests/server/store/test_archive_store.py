@@ -1,12 +1,14 @@
 """The contract of an archive: which games are over, who may know of them, and their logs part by part."""
 
 from collections.abc import Callable
+from itertools import product
 from pathlib import Path
 from typing import Any
 
 import pytest
 from pytest_twisted import ensureDeferred
 
+from protocol.log.records import SPOKEN, TEXTS, Entry, Kind, RecordType, payload, record
 from server.store.archive import ArchiveStore, KeptGame
 from server.store.journal import Journal, NoSuchTable
 from server.store.sqlite.archive import SqliteArchive
@@ -98,6 +100,7 @@ async def test_a_log_comes_in_parts_as_it_is_stored(stores: Stores) -> None:
     assert list(await archive.part(tid, 1, 4, 1 << 20)) == everything[1:4]
     assert list(await archive.part(tid, 0, None, 1)) == everything[:1]
     assert list(await archive.part(tid, 5, None, 1 << 20)) == []
+    assert list(await archive.part(bytes(32), 0, None, 1 << 20)) == []
     size = len(everything[0]) + len(everything[1])
     assert list(await archive.part(tid, 0, None, size)) == everything[:2]
 
@@ -153,3 +156,32 @@ async def test_what_was_set_aside_as_damaged_goes_with_its_game(opened: Open, tm
     assert await archive.expire(2, None, most=9, spare=()) == [tid]
     count = "SELECT count(*) FROM damaged"
     assert await journal.database.read(lambda database: database.execute(count).fetchone()) == (0,)
+
+
+def said(kind: Kind, actor: int, seq: int) -> bytes:
+    return record(RecordType.ENTRY, Entry(seq, 0, kind, actor, 0, seq, 0, bytes(64), b"words").to_bytes())
+
+
+@ensureDeferred
+async def test_what_a_seat_has_said_becomes_bare_headers_when_the_game_is_over(stores: Stores) -> None:
+    journal, archive = stores
+    tid, first = table("one")
+    kinds = [*sorted(TEXTS), Kind.ACK]
+    batch = [said(kind, actor, seq) for seq, (kind, actor) in enumerate(product(kinds, (0, 1)), 1)]
+    batch.append(record(RecordType.HEAD, b"signed"))
+    await journal.begin(tid, first, {0: EVA})
+    await journal.append(tid, batch, 2)
+    assert await archive.remove_texts(tid, 0) is None
+    assert await archive.remove_texts(table("none")[0], 0) is None
+    assert await journal.read(tid) == [*first, *batch]
+    await journal.append(tid, entries("end")[1:], 2 + len(batch), ended=True)
+    await archive.keep(kept("one", 1))
+    assert await archive.remove_texts(tid, 0) == 2
+    left = (await journal.read(tid))[2 : 2 + len(batch)]
+    bare = {before: after for before, after in zip(batch, left, strict=True) if before != after}
+    assert len(bare) == 2
+    for before, after in bare.items():
+        entry = Entry.from_bytes(payload(before))
+        assert (entry.kind in SPOKEN, entry.actor) == (True, 0)
+        assert after == record(RecordType.HEADER, entry.header())
+    assert await archive.remove_texts(tid, 0) == 0

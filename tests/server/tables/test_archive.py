@@ -6,11 +6,27 @@ from functools import partial
 from typing import Any
 
 import pytest
+from twisted.internet.defer import Deferred
 
 from protocol.audit.audit import audit
 from protocol.audit.report import Verdict
-from protocol.log.records import MAGIC
-from protocol.wire.archive import LOG_PART, MOST_GAMES, NO_GAME, TOO_MUCH, EndedGame, Games, GetLog, ListGames, LogPart
+from protocol.keys.identity import Purpose, sign
+from protocol.log.records import MAGIC, SPOKEN, Entry, Kind, RecordType, records
+from protocol.wire.archive import (
+    LOG_PART,
+    MOST_GAMES,
+    NO_GAME,
+    NOT_OVER,
+    TOO_MUCH,
+    EndedGame,
+    Games,
+    GetLog,
+    ListGames,
+    LogPart,
+    RemoveTexts,
+    TextsRemoved,
+    removal_parts,
+)
 from server.store.errors import StoreFailed
 from server.tables.archive import Archive, Bounds
 from server.tables.bringing import Denied
@@ -19,6 +35,7 @@ from tests.server.tables.at_room import errors
 from tests.server.tables.test_spectators import Watcher
 from tests.support.hall import Hall, done
 from tests.support.stores import MemoryArchive
+from tests.support.tables_at_play import talk
 
 hall, small = at_room.hall, at_room.small  # the fixtures; pytest finds them by these names
 LATE = 60
@@ -236,6 +253,92 @@ def test_a_record_that_the_disk_has_lost_is_told_and_not_made_up(
         code = denied(lambda: keeper.archive.send(keeper.hall.people[0], GetLog(table=tid, start=3)))
     assert code == "table/damaged"
     assert found == ["table {table}: record {at} is lost"]
+
+
+def removal(keeper: Keeper, seat: int, signer: int | None = None, tid: bytes = b"") -> RemoveTexts:
+    """What a person asks for, signed by the key of that seat or another."""
+    mind = keeper.hall.people[seat if signer is None else signer].mind
+    keys = mind.joining.identity.seat(mind.joining.nonce)
+    signature = sign(keys.signing, Purpose.REMOVE_TEXTS, *removal_parts(tid or keeper.hall.tid, seat))
+    return RemoveTexts(table=keeper.hall.tid, seat=seat, signature=signature)
+
+
+def texts(log: bytes) -> dict[int, int]:
+    """By seat: how many of its names and lines the log has."""
+    entries = [Entry.from_bytes(held) for kind, held in records(log) if kind == RecordType.ENTRY]
+    found = [entry.actor for entry in entries if entry.kind in SPOKEN]
+    return {seat: found.count(seat) for seat in sorted(set(found))}
+
+
+@pytest.mark.parametrize("parked", [False, True])
+def test_what_a_person_said_goes_when_that_person_asks_and_the_log_stays_verified(keeper: Keeper, parked: bool) -> None:
+    hall = keeper.hall
+    hall.begin(spectators=True, spectator_delay=0)
+    hall.come()
+    hall.play(lambda: hall.room.host.follower.play.waiting() is not None)
+    for one in hall.people:
+        assert one.mind.follower is not None
+        hall.room.submit(one, one.mind.follower.say(Kind.TALK, talk()))
+    hall.play()
+    whole, people = hall.stored, list(hall.people)
+    assert texts(whole) == {0: 2, 1: 2, 2: 2}
+    if parked:
+        hall.go()
+        hall.clock.advance(700)
+        hall.rooms.park()
+    done(keeper.archive.remove(people[1], removal(keeper, 1)))
+    assert people[1].told[-1] == TextsRemoved(table=hall.tid, seat=1, count=2)
+    left = hall.stored
+    assert texts(left) == {0: 2, 2: 2}
+    report = audit(left)
+    assert (report.verdict, [entry.actor for entry in report.removed]) == (Verdict.VERIFIED, [1, 1])
+    assert MAGIC + b"".join(hall.room.host.records) == left, "what is in memory, too"
+    seqs = [entry.seq for entry in hall.room.host.entries if entry.removed]
+    assert [hall.room.text(seq, people[0]) for seq in seqs] == [b"", b""]
+    assert people[0].mind.log == whole, "what others have stays"
+    done(keeper.archive.remove(people[1], removal(keeper, 1)))
+    assert people[1].told[-1] == TextsRemoved(table=hall.tid, seat=1, count=0)
+
+
+def test_no_text_goes_before_the_end(keeper: Keeper) -> None:
+    hall = keeper.hall
+    hall.begin(spectators=True, spectator_delay=0)
+    hall.come()
+    hall.play(lambda: hall.room.host.follower.play.waiting() is not None)
+    before = hall.stored
+    assert denied(lambda: keeper.archive.remove(hall.people[0], removal(keeper, 0))) == NOT_OVER
+    assert hall.stored == before
+
+
+def test_no_other_can_ask_for_it(keeper: Keeper) -> None:
+    keeper.play()
+    before, people = keeper.hall.stored, keeper.hall.people
+    right = removal(keeper, 1)
+    for wrong in (
+        removal(keeper, 1, signer=0),
+        removal(keeper, 1, tid=bytes(32)),
+        RemoveTexts(table=right.table, seat=0, signature=right.signature),
+        RemoveTexts(table=right.table, seat=9, signature=right.signature),
+        RemoveTexts(table=bytes(32), seat=1, signature=right.signature),
+        RemoveTexts(table=right.table, seat=1, signature=bytes(64)),
+    ):
+        assert denied(partial(keeper.archive.remove, people[0], wrong)) == NO_GAME
+    assert keeper.hall.stored == before
+
+
+def test_texts_of_a_table_that_is_just_being_read_go_too(keeper: Keeper, monkeypatch: pytest.MonkeyPatch) -> None:
+    hall, tid = keeper.hall, keeper.play()
+    hall.go()
+    hall.clock.advance(700)
+    hall.rooms.park()
+    read, late = hall.journal.read, Deferred[list[bytes]]()
+    old = done(read(tid))
+    monkeypatch.setattr(hall.journal, "read", lambda _tid: late)
+    coming = hall.rooms.room(tid)
+    done(keeper.archive.remove(hall.people[0], removal(keeper, 0)))
+    late.callback(old)
+    assert MAGIC + b"".join(done(coming).host.records) == hall.stored
+    assert texts(hall.stored) == {1: 1, 2: 1}
 
 
 def test_what_is_too_old_goes_and_nothing_is_left_of_it(hall: Hall) -> None:
