@@ -50,7 +50,7 @@ def test_a_table_that_is_not_as_it_should_be_is_not_begun(hall: Hall) -> None:
 
 
 def test_of_a_table_that_could_not_be_stored_no_secrets_are_left(hall: Hall) -> None:
-    hall.journal.begin = lambda *_: fail(OSError("no space left"))  # type: ignore[method-assign]
+    hall.journal.begin = lambda *_, **_listed: fail(OSError("no space left"))  # type: ignore[method-assign]
     table, secrets = hall.table()
     with pytest.raises(OSError, match="no space left"):
         done(hall.rooms.begin(table, secrets, {}))
