@@ -81,4 +81,5 @@ def tell(event: str, **news: Any) -> None:
 def connect(reactor: Any, link: str, identity: Identity, name: str, listener: Listener) -> Any:
     """Returns a Deferred."""
     around = Surroundings(reactor, secrets.token_bytes)
-    return dialler(reactor, read_invite(link))(Conversation(Me(identity, name), lambda key: None, around, listener))
+    talk = Conversation(Me(identity, name), lambda key, older: None, around, listener)
+    return dialler(reactor, read_invite(link))(talk)

@@ -47,6 +47,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
         act = backup.backup if given.command == "backup" else backup.restore
         return act(found.settings.data_dir, given.file)
+    if given.command == "new-key":
+        from server.new_key import new_key  # noqa: PLC0415  it needs cryptography
+
+        return new_key(found.settings.data_dir)
     if given.command == "check-upgrade":
         from server.upgrade import check_upgrade  # noqa: PLC0415  it loads all of the games
 
@@ -87,6 +91,9 @@ def _parser() -> argparse.ArgumentParser:
         command = commands.add_parser(name, help=meaning, description=f"{meaning.capitalize()}.")
         command.add_argument("file", type=Path, metavar="FILE")
         command.add_argument("--config", type=Path, metavar="FILE", default=argparse.SUPPRESS, help="the settings")
+    meaning = "hand the server over to a new key, which the one before vouches for; it must not run meanwhile"
+    over = commands.add_parser("new-key", help=meaning, description=f"{meaning.capitalize()}.")
+    over.add_argument("--config", type=Path, metavar="FILE", default=argparse.SUPPRESS, help="the settings")
     meaning = "list the unfinished tables with which this version of the program could not go on"
     upgrade = commands.add_parser("check-upgrade", help=meaning, description=f"{meaning.capitalize()}.")
     upgrade.add_argument("--config", type=Path, metavar="FILE", default=argparse.SUPPRESS, help="the settings")

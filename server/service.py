@@ -14,6 +14,7 @@ from twisted.python.failure import Failure
 
 from protocol.keys.identity import pin
 from protocol.wire.invite import Invite
+from protocol.wire.succession import line_to
 from server.aside import clear_aside
 from server.control.closing import Closing
 from server.control.door import open_door
@@ -51,6 +52,7 @@ class Server:
         self._reactor = reactor
         self._folder = DataDir.of(settings.data_dir)
         self.identity = identity_file.load_or_make(self._folder.identity, randomness.token_bytes)
+        older = identity_file.load_older(self._folder.older_keys, self.identity)
         self._certificate = None if settings.plain_tcp else self._certified()
         clock: IReactorTime = reactor
         admission = Admission(
@@ -65,6 +67,7 @@ class Server:
             clock,
             settings.park_after_seconds,
             counts=self.counts,
+            older=older,
         )
         self.archive = Archive(
             self.stores.archive,
@@ -94,6 +97,7 @@ class Server:
             admission=admission,
             archive=self.archive,
             counts=self.counts,
+            succession=line_to(self.identity, older),
         )
         self.connections = Connections(
             self._seat,

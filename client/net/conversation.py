@@ -4,7 +4,7 @@ The server must prove, over this very connection, a key that the person trusts, 
 the conversation ended is told once, when the connection is really gone.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Protocol
 
 from twisted.internet.interfaces import IDelayedCall, IReactorTime
@@ -18,6 +18,7 @@ from protocol.wire import messages
 from protocol.wire.codec import BadFrame, Message, encode
 from protocol.wire.handshake import is_server, sign_login
 from protocol.wire.messages import WIRE_MAX, WIRE_MIN, FromServer
+from protocol.wire.succession import Succession, keys_before
 
 _NONCE = 32
 ANSWER_SECONDS = 20.0  # how long the server may take to let us in
@@ -25,7 +26,8 @@ QUIET_SECONDS = 35.0  # after how long a silence the server is asked whether it 
 SILENT_SECONDS = 60.0  # after how long a silence the line is dead, whatever the network says
 _PARTING_SECONDS = 3.0
 
-Meet = Callable[[bytes], object]  # told the key that a server has proved; refuses it by an exception
+Meet = Callable[[bytes, Sequence[bytes]], object]
+"""Told the key that a server has proved, and those that it had before; refuses it by an exception."""
 
 
 @record
@@ -95,6 +97,8 @@ class Conversation:
         self.heard = 0.0  # when something came last
         self._begun = False
         self.server_key = b""  # the key that the server has proved
+        self.older_keys: tuple[bytes, ...] = ()  # those that it had before, by their own word
+        self._hello: messages.ServerHello | None = None  # of a server that has yet to say how it came to its key
         self.features: frozenset[str] = frozenset()  # what both sides have named beyond the version
         self.welcome = False
 
@@ -155,32 +159,43 @@ class Conversation:
                 self.say(messages.Pong(mark=mark))
             case messages.Pong():
                 pass  # that something came was noted
-            case messages.ServerHello() if not self.server_key:
-                self._log_in(message)
+            case messages.ServerHello() if not self.server_key and self._hello is None:
+                self._greeted(message)
+            case Succession(statements=statements) if self._hello is not None:
+                hello, self._hello = self._hello, None
+                self.older_keys = keys_before(hello.key, statements)
+                self._log_in(hello)
             case messages.Welcome(tables=tables) if self.server_key and not self.welcome:
                 self.welcome = True
                 self._timer.start(QUIET_SECONDS, self._listen)
                 self._listener.welcomed(self, tables)
-            case _ if self.welcome and not isinstance(message, messages.ServerHello | messages.Welcome):
+            case _ if self.welcome and not isinstance(message, messages.ServerHello | messages.Welcome | Succession):
                 self._listener.told(self, message)
             case _:
                 self.misheard()
 
-    def _log_in(self, hello: messages.ServerHello) -> None:
+    def _greeted(self, hello: messages.ServerHello) -> None:
         """First the key, then the person's word for it, and only then who we are."""
         if not WIRE_MIN <= hello.wire <= WIRE_MAX:
             self.misheard()
         elif not is_server(hello.key, hello.signature, self._exporter, self._nonce):
             self.hang_up("server/not-proved")
-        elif self._accepts(hello.key):
-            self.server_key = hello.key
+        else:
             self.features = frozenset(hello.features) & frozenset(messages.FEATURES)
+            if messages.SUCCESSION in self.features:
+                self._hello = hello
+            else:
+                self._log_in(hello)
+
+    def _log_in(self, hello: messages.ServerHello) -> None:
+        if self._accepts(hello.key):
+            self.server_key = hello.key
             signature = sign_login(self._me.identity, hello.key, self._exporter, hello.nonce)
             self.say(messages.Login(key=self._me.identity.public, signature=signature, name=self._me.name))
 
     def _accepts(self, key: bytes) -> bool:
         try:
-            self._meet(key)
+            self._meet(key, self.older_keys)
         except WrongPin as wrong:
             self.hang_up("server/other-key", str(wrong))
         except NotHere:

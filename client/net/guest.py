@@ -1,6 +1,6 @@
 """A player at one server: keeps the connection, and tells each table and the lobby what concerns it."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from functools import partial
@@ -111,13 +111,13 @@ class Guest:
     def _here(self) -> Invite:
         return self._server.invite if self._server.seeking is None else self._server.seeking.here
 
-    def _meet(self, key: bytes) -> None:
+    def _meet(self, key: bytes, older: Sequence[bytes]) -> None:
         seeking, known = self._server.seeking, self._server.known
         if seeking is None:
-            self.key_before = known.meet(self._here, key)
+            self.key_before = known.meet(self._here, key, older)
             return
         try:
-            known.meet(self._here, key)
+            known.meet(self._here, key, older)
         except WrongPin as wrong:
             raise NotHere(str(wrong), wrong.expected, wrong.found) from wrong
         seeking.met()
@@ -232,8 +232,14 @@ class Guest:
             return None
         self.tables[tid] = table
         if self._talk is not None:
-            table.connected(self._talk.say, self._talk.server_key, self._talk.features)
+            table.connected(self._talk.say, self._key_of(tid, self._talk), self._talk.features)
         return table
+
+    def _key_of(self, tid: bytes, talk: Conversation) -> bytes:
+        """The key that a table was begun with, if the server has it; else the one that it has now."""
+        follower = self.tables[tid].follower
+        theirs = b"" if follower is None else follower.setting.server_key
+        return theirs if theirs in talk.older_keys else talk.server_key
 
     def remember(self, tid: bytes, gathering: lobby.Gathering | None = None) -> None:
         """Where the way back to a table begins, for a later start; what was known of it stays.
@@ -257,9 +263,9 @@ class Guest:
     def connected(self, talk: Conversation, tables: tuple[bytes, ...]) -> None:
         self._talk = talk
         self.archive.connected(talk.say if ARCHIVE in talk.features else None)
-        for table in list(self.tables.values()):
-            table.connected(talk.say, talk.server_key, talk.features)
-        kept = self._drawer.open_tables(talk.server_key)
+        for tid, table in list(self.tables.items()):
+            table.connected(talk.say, self._key_of(tid, talk), talk.features)
+        kept = [tid for key in (talk.server_key, *talk.older_keys) for tid in self._drawer.open_tables(key)]
         for tid in kept:
             self.remember(tid)
         mine = tuple(dict.fromkeys((*tables, *kept)))

@@ -5,6 +5,7 @@ Without a pin, the first key that is met at an address is kept, and any other th
 players of a server have to be told of its new key.  What the local network announces vouches for nothing.
 """
 
+from collections.abc import Collection, Sequence
 from pathlib import Path
 
 from client.i18n import _
@@ -63,27 +64,31 @@ class KnownServers:
         except KnownServersTrouble:
             return []
 
-    def meet(self, invite: Invite, key: bytes) -> str:
+    def meet(self, invite: Invite, key: bytes, older: Sequence[bytes] = ()) -> str:
         """A server has proved this key; `OtherKey` if it should have another.
+
+        One of the older keys, which have handed over to this one, is as good, and is forgotten for it.
 
         The value is the fingerprint that was kept for the address, if a link leads to another key than before.
         """
-        found = pin(key)
-        if invite.pin is not None and invite.pin != found:
+        found, before = pin(key), {pin(one) for one in older}
+        if invite.pin is not None and invite.pin not in {found, *before}:
             raise _wrong_pin(invite, invite.pin, found)
         if invite.pin is not None and invite.host in _HERE:  # started here, at a port that means nothing tomorrow
             return ""
         known = self.pin_of(invite)
-        if known is None:
-            self._keep(invite, found)
-        elif known != found and invite.pin is None:
+        if known is None or known in before:
+            self._keep(invite, found, before)
+            return ""
+        if known != found and invite.pin is None:
             raise self._key_changed(invite, known, found)
-        return "" if known in (None, found) else _groups(known)
+        return "" if known == found else _groups(known)
 
-    def _keep(self, invite: Invite, found: str) -> None:
+    def _keep(self, invite: Invite, found: str, before: Collection[str]) -> None:
         with self._file.changing():
             known = self._read()
-            known.setdefault(_place(invite), found)
+            if known.get(_place(invite), "") in {"", *before}:
+                known[_place(invite)] = found
             self._file.write(f"{place} {kept}" for place, kept in sorted(known.items()))
 
     def _read(self) -> dict[str, str]:

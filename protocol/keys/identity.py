@@ -62,6 +62,7 @@ class Purpose(StrEnum):
     HEAD = "undermine/1/head"
     HANDOVER = "undermine/1/handover"
     REMOVE_TEXTS = "undermine/1/remove-texts"
+    SUCCESSION = "undermine/1/succession"
 
 
 @dataclass(frozen=True, slots=True, repr=False)  # a repr ends up in logs, and the seed is secret

@@ -12,7 +12,8 @@ The conversation::
     Submit >  < Refused       or, if it was not refused, the entry itself in the next `Entries`
 
 `Ping`, `Pong` and `Bye` may come from both sides at any time, `Fault` and `Presence` from the server.
-How a table comes about is `protocol.wire.lobby`, and what is left of it `protocol.wire.archive`.
+How a table comes about is `protocol.wire.lobby`, what is left of it `protocol.wire.archive`; how a server comes to a
+new key is `protocol.wire.succession`.
 """
 
 from enum import Enum, unique
@@ -24,6 +25,7 @@ from protocol.log.bodies import Seat, Word
 from protocol.wire.archive import FromArchive, FromReader
 from protocol.wire.codec import LONGEST_LIST, BadFrame, Message, check_text, decode
 from protocol.wire.lobby import FromGuest, FromLobby
+from protocol.wire.succession import Succession
 
 WIRE_MIN, WIRE_MAX = 2, 2
 """The versions of these messages that this program speaks."""
@@ -37,7 +39,9 @@ ANNOUNCE = "announce"
 """What the operator tells all who are connected: `Announced` of the lobby."""
 ARCHIVE = "archive"
 """Games that are over: the messages of `protocol.wire.archive`."""
-FEATURES: tuple[str, ...] = (PACE, WATCH, ANNOUNCE, ARCHIVE)
+SUCCESSION = "succession"
+"""Keys that have handed over to the server's: `Succession`; a server names it only if there are such keys."""
+FEATURES: tuple[str, ...] = (PACE, WATCH, ANNOUNCE, ARCHIVE, SUCCESSION)
 """What came after the freeze: a later message or field is sent only if both sides have named its feature."""
 
 MUTED = "talk/muted"
@@ -288,6 +292,7 @@ FromClient = (
 )
 FromServer = (
     ServerHello
+    | Succession
     | Welcome
     | Entries
     | Fetched

@@ -36,6 +36,7 @@ from protocol.wire.messages import (
     Remedy,
     decode_from_client,
 )
+from protocol.wire.succession import Statement, Succession
 from server.metrics.counts import Counts
 from server.mistakes import note
 from server.net.admission import Admission
@@ -72,6 +73,8 @@ class House:
     admission: Admission
     archive: Archive
     counts: Counts = field(default_factory=Counts)
+    succession: tuple[Statement, ...] = ()
+    """How the server came to its key, if it had others before."""
 
 
 @unique
@@ -215,18 +218,21 @@ class Session:
             self.hang_up("proto/too-old" if hello.wire_max < WIRE_MIN else "proto/too-new")
             return
         self._stage = _Stage.HELLO
-        self._features = frozenset(hello.features) & frozenset(messages.FEATURES)
+        offered = tuple(one for one in messages.FEATURES if one != messages.SUCCESSION or self._house.succession)
+        self._features = frozenset(hello.features) & frozenset(offered)
         identity = self._house.identity
         signature = sign_as_server(identity, self._exporter, hello.nonce)
         self.tell(
             messages.ServerHello(
                 wire=wire,
-                features=messages.FEATURES,
+                features=offered,
                 key=identity.public,
                 nonce=self._nonce,
                 signature=signature,
             )
         )
+        if self.knows(messages.SUCCESSION):
+            self.tell(Succession(statements=self._house.succession))
 
     def _log_in(self, login: messages.Login) -> None:
         self._stage = _Stage.LOGIN

@@ -49,6 +49,11 @@ class DataDir:
         return self.path / "server.key"
 
     @property
+    def older_keys(self) -> Path:
+        """The keys that the server had before, the oldest first."""
+        return self.path / "older-keys"
+
+    @property
     def certificate(self) -> Path:
         """The certificate that the server made itself, with its key."""
         return self.path / "certificate.pem"

@@ -4,6 +4,7 @@ Only a request for a parked table waits until that table is folded again from it
 """
 
 from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 
 from twisted.internet.defer import Deferred, succeed
 from twisted.internet.interfaces import IReactorTime
@@ -44,8 +45,11 @@ class Rooms:
         park_after: float,
         *,
         counts: Counts | None = None,
+        older: Sequence[Identity] = (),
     ) -> None:
         self._identity = identity
+        self._by_key = {one.public: one for one in (*older, identity)}
+        """The keys before, too: a table keeps the one that stands in its TABLE."""
         self._journal = journal
         self._secrets = secrets
         self._clock = clock
@@ -75,8 +79,9 @@ class Rooms:
         """How many tables have not ended, and a player is there."""
         return sum(room.host.follower.ended is None and bool(room.seating.here) for room in self._rooms.values())
 
-    def _sign_head(self, *parts: bytes) -> bytes:
-        return sign(self._identity.key, Purpose.HEAD, *parts)
+    def _signing(self, setting: Setting) -> Callable[..., bytes]:
+        identity = self._by_key.get(setting.server_key, self._identity)
+        return partial(sign, identity.key, Purpose.HEAD)
 
     def begin(
         self,
@@ -89,7 +94,7 @@ class Rooms:
     ) -> Deferred[Room]:
         """Begin a table: the server's secrets are on the disk before TABLE is, and TABLE before it is sent."""
         setting, time = read_setting(table), Stopwatch(self._clock)
-        host = Host(setting, table, setting.mode.author(setting, secrets), self._sign_head, time.now)
+        host = Host(setting, table, setting.mode.author(setting, secrets), self._signing(setting), time.now)
         stored = self._secrets.put(setting.tid, secrets.to_bytes())
         stored.addCallback(lambda _: self._journal.begin(setting.tid, host.records, players, pace, listed=listed))
         stored.addErrback(self._not_begun, setting.tid)
@@ -216,9 +221,9 @@ class Rooms:
     ) -> TableLog:
         secrets = None if stored is None else usable_secrets(setting, stored)
         if secrets is None:  # they were deleted with the end of the table, or are lost
-            host: TableLog = SpentLog(setting, table, self._sign_head, now)
+            host: TableLog = SpentLog(setting, table, self._signing(setting), now)
         else:
-            host = Host(setting, table, setting.mode.author(setting, secrets), self._sign_head, now)
+            host = Host(setting, table, setting.mode.author(setting, secrets), self._signing(setting), now)
         for one in sound:
             if isinstance(one, HeadRecord):
                 host.take_head(one)

@@ -40,7 +40,7 @@ from protocol.modes.dealer import bodies as dealer_bodies
 from protocol.modes.dealer import part
 from protocol.modes.dealer.chance import RENEWAL
 from protocol.modes.dealer.kinds import DealerKind
-from protocol.wire import archive, lobby, messages
+from protocol.wire import archive, lobby, messages, succession
 from protocol.wire.codec import DEPTH, FORBIDDEN, LARGEST_MAP, LONGEST_LIST, Body, encode, unpack
 from protocol.wire.framing import framed
 from protocol.wire.handshake import EXPORTER, EXPORTER_LABEL, is_player, is_server, sign_as_server, sign_login
@@ -149,6 +149,7 @@ PARTS: dict[str, type[Body]] = {
     "gathering": lobby.Gathering,
     "offer": lobby.Offer,
     "ended game": archive.EndedGame,
+    "statement": succession.Statement,
     "watchable": lobby.Watchable,
     "mode": bodies.Mode,
     "seat row": bodies.SeatRow,
@@ -166,6 +167,7 @@ OF_MESSAGES = [
     "gathering",
     "offer",
     "ended game",
+    "statement",
     "watchable",
 ]
 

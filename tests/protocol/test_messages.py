@@ -16,7 +16,7 @@ from msgspec import inspect
 
 from engine.front import reasons
 from protocol.log.faults import Code as LogCode
-from protocol.wire import archive, lobby, messages
+from protocol.wire import archive, lobby, messages, succession
 from protocol.wire.archive import MOST_GAMES, EndedGame, Games, LogPart
 from protocol.wire.codec import BadFrame, Message, NotPlain, encode, unpack
 from protocol.wire.lobby import (
@@ -175,7 +175,7 @@ def test_who_says_a_message_is_told_truly(kind: type) -> None:
 def test_every_message_of_the_modules_is_in_a_union() -> None:
     made = {
         kind
-        for module in (messages, lobby, archive)
+        for module in (messages, lobby, archive, succession)
         for kind in vars(module).values()
         if isinstance(kind, type) and issubclass(kind, Message)
     }

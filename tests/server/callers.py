@@ -67,7 +67,7 @@ class Caller:
         self._dialling = dialler(party.around.clock, party.invite)(talk)
         self._dialling.addErrback(lambda _: self._later())
 
-    def _meet(self, key: bytes) -> None:
+    def _meet(self, key: bytes, _older: object) -> None:
         """Whatever key it has; from here on there is a connection."""
         self._now = self._coming
 

@@ -1,6 +1,6 @@
 """One connection: who may be told what before whom, and how it ends."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -17,6 +17,7 @@ from client.net.conversation import (
     SILENT_SECONDS,
     Conversation,
     Me,
+    Meet,
     Surroundings,
 )
 from client.net.hang_up import HungUp
@@ -30,6 +31,7 @@ from protocol.wire.framing import Frames, framed
 from protocol.wire.handshake import is_player, sign_as_server
 from protocol.wire.invite import Invite
 from protocol.wire.messages import FromClient, FromServer, decode_from_client
+from protocol.wire.succession import Succession, line_to
 from tests.support.reading import now
 from tests.support.world import World
 
@@ -78,7 +80,7 @@ class Paper:
 class Talk:
     """A conversation of which the test is the server."""
 
-    def __init__(self, meet: Callable[[bytes], object] = lambda key: None) -> None:
+    def __init__(self, meet: Meet = lambda key, older: None) -> None:
         self.clock = Clock()
         self.heard, self.line = Heard(), Paper()
         around = Surroundings(self.clock, lambda count: b"r" * count)
@@ -164,7 +166,7 @@ def test_a_signature_over_another_nonce_proves_nothing() -> None:
 def test_the_key_must_be_the_one_that_is_trusted(tmp_path: Path, link: Invite, code: str | None) -> None:
     known = KnownServers(tmp_path / "known-servers")
     known.meet(Invite("mine.example"), IMPOSTOR.public)
-    talk = Talk(lambda key: known.meet(link, key)).begin()
+    talk = Talk(lambda key, older: known.meet(link, key, older)).begin()
     talk.tell(talk.hello())
     if code is None:
         assert isinstance(talk.said[1], messages.Login)
@@ -179,7 +181,7 @@ def test_a_damaged_file_of_known_servers_ends_it_before_the_login(tmp_path: Path
     known = KnownServers(tmp_path / "known-servers")
     known.meet(Invite("mine.example"), SERVER.public)
     known.path.write_text("nonsense\n")
-    talk = Talk(lambda key: known.meet(Invite("mine.example"), key)).begin()
+    talk = Talk(lambda key, older: known.meet(Invite("mine.example"), key, older)).begin()
     talk.tell(talk.hello())
     assert talk.is_over("server/not-kept")
 
@@ -302,7 +304,7 @@ def test_a_line_that_does_not_close_is_aborted() -> None:
 def wired(world: World) -> Iterator[tuple[World, Heard]]:
     heard = Heard()
     world.step = 1
-    talk = Conversation(ME, lambda key: None, world.around, heard)
+    talk = Conversation(ME, lambda key, older: None, world.around, heard)
     world.dial(talk)
     yield world, heard
     talk.hang_up("connection/bye")
@@ -362,3 +364,38 @@ def test_whatever_tls_stumbles_over_ends_the_conversation(error: Exception) -> N
     wire.connectionLost(Failure(error))
     assert talk.heard.end is not None
     assert talk.heard.end.code == "connection/no-tls"
+
+
+# a server with a new key
+
+
+def handed_over(*older: Identity) -> Succession:
+    return Succession(statements=line_to(SERVER, older))
+
+
+def test_a_key_that_the_expected_one_vouches_for_is_met_before_anything_is_told() -> None:
+    met: list[tuple[bytes, Sequence[bytes]]] = []
+    talk = Talk(lambda key, older: met.append((key, older))).begin()
+    talk.tell(talk.hello(features=(messages.SUCCESSION,)))
+    assert (met, len(talk.said)) == ([], 1), "who we are is not told before"
+    talk.tell(handed_over(IMPOSTOR))
+    assert met == [(SERVER.public, (IMPOSTOR.public,))]
+    assert isinstance(talk.said[-1], messages.Login)
+
+
+def test_a_key_that_no_expected_one_vouches_for_is_refused(tmp_path: Path) -> None:
+    known = KnownServers(tmp_path / "known-servers")
+    link = Invite("mine.example", pin=pin(IMPOSTOR.public))
+    talk = Talk(lambda key, older: known.meet(link, key, older)).begin()
+    talk.tell(talk.hello(features=(messages.SUCCESSION,))).tell(handed_over(ME.identity))
+    assert talk.is_over("server/other-key")
+
+
+@pytest.mark.parametrize("named", [True, False])
+def test_a_succession_out_of_its_place_ends_the_conversation(named: bool) -> None:
+    talk = Talk().begin()
+    talk.tell(talk.hello(features=(messages.SUCCESSION,) if named else ()))
+    if named:
+        talk.tell(handed_over(IMPOSTOR))
+    talk.tell(handed_over(IMPOSTOR))
+    assert talk.is_over("connection/bad-frame")

@@ -73,7 +73,7 @@ class Network:
         talk.lost("connection/lost")
 
 
-def _any(key: bytes) -> None:
+def _any(key: bytes, older: object) -> None:
     """Any of them."""
 
 

@@ -27,6 +27,9 @@ from client.net.table.log_file import records_from
 from client.net.table.table import FollowedTable
 from engine.bots import BOTS
 from protocol.audit.audit import Verdict, audit
+from protocol.keys.identity import pin
+from protocol.log.records import records
+from protocol.log.setting import read_setting
 from protocol.wire.invite import Invite
 from protocol.wire.messages import Behind, FromServer, Presence, Resume, Submit, Teach
 from tests.server.callers import Caller, Party, wishes
@@ -479,4 +482,33 @@ async def test_the_program_that_people_play_with_teaches(house: House, programs:
     assert min(programs.asked) > programs.copied
     assert all(log.startswith(one) for one in (*seen, *(program.log for program in programs.all)))
     assert audit(log).verdict is Verdict.VERIFIED
+    assert not house.servers.messages.read_text()
+
+
+@in_time
+async def test_a_table_goes_on_with_the_key_that_began_it_when_its_server_has_a_new_one(
+    house: House, programs: Programs
+) -> None:
+    invite = await house.servers.start()
+    assert invite is not None
+    await programs.begin(invite)
+    await programs.silent()
+    cut = gatherResults([program.hear("disconnected") for program in programs.all])
+    await house.kill()
+    await cut
+    await house.command("new-key")
+    programs.silent_from = math.inf
+    now = await house.servers.start()
+    assert now is not None
+    assert now.pin != invite.pin
+    assert await gatherResults(programs.staying, consumeErrors=True) == [0, 0, 0]
+    place = Invite(invite.host, invite.port)
+    assert {program.known.pin_of(place) for program in programs.all} <= {now.pin, None}
+    alone = Program(house.folder, "alone", invite, Plan(BOTS["random"], wishes=wishes(), bots_of_server=2))
+    assert await alone.stay() == 0, "a link from before leads to the new key"
+    await house.kill()
+    kept = await logs(house.folder)
+    assert [audit(log).verdict for log in kept.values()] == [Verdict.VERIFIED] * 2
+    keys = {pin(read_setting(next(records(log))[1]).server_key) for log in kept.values()}
+    assert keys == {invite.pin, now.pin}
     assert not house.servers.messages.read_text()

@@ -140,7 +140,7 @@ class Guest:
         self.identity = Identity(secrets.token_bytes(32))
         self.name = f"guest {secrets.token_hex(6)}"
         around = Surroundings(scene.reactor, secrets.token_bytes)
-        self.talk = Conversation(Me(self.identity, self.name), lambda key: None, around, self)
+        self.talk = Conversation(Me(self.identity, self.name), lambda key, older: None, around, self)
 
     def welcomed(self, talk: Conversation, tables: tuple[bytes, ...]) -> None:
         self.scene.codes["welcome"] += 1
