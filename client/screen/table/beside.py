@@ -11,13 +11,14 @@ from client.screen.table.words import acts_page
 from client.screen.widgets.dialogues import Deed, ask_line, offer
 from client.screen.widgets.page import Page
 from client.visit.acquaintances import Acquaintances
+from client.visit.table import VisitedTable
 from client.words.sayings import SAYINGS, heard
 
 
 class Beside:
     """Nothing here changes the game."""
 
-    def __init__(self, at_desk: AtDesk, kit: Kit, *, guessed: Callable[[], None]) -> None:
+    def __init__(self, at_desk: AtDesk[VisitedTable], kit: Kit, *, guessed: Callable[[], None]) -> None:
         """``guessed``: the players are to be drawn again."""
         self._at = at_desk
         self._table = at_desk.table

@@ -17,13 +17,14 @@ from client.screen.table.words import clock_text
 from client.screen.widgets.dialogues import ChoiceDialogue, Deed, nothing, offer
 from client.screen.widgets.page import Page
 from client.screen.widgets.top import by_itself
+from client.visit.table import VisitedTable
 from engine.wants import Choose, Window
 
 
 class Questions:
     """Each is asked in a list of its own; a window is none of them, since it may pass."""
 
-    def __init__(self, at_desk: AtDesk) -> None:
+    def __init__(self, at_desk: AtDesk[VisitedTable]) -> None:
         self._at = at_desk
         self._table = at_desk.table
         self._asked_at = -1
@@ -65,7 +66,7 @@ class Questions:
 
 
 class Reports:
-    def __init__(self, at_desk: AtDesk, read: Callable[[], None]) -> None:
+    def __init__(self, at_desk: AtDesk[VisitedTable], read: Callable[[], None]) -> None:
         """``read``: another page may have waited for it."""
         self._at = at_desk
         self._table = at_desk.table
@@ -119,7 +120,7 @@ class ReactionLine(Static):
 
 
 class Reactions:
-    def __init__(self, at_desk: AtDesk) -> None:
+    def __init__(self, at_desk: AtDesk[VisitedTable]) -> None:
         self._at = at_desk
         self._table = at_desk.table
         self._line: ReactionLine | None = None

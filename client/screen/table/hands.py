@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from functools import partial
+from typing import Any, Generic, TypeVar
 
 from client.games.game import AnAct, Ask, ClientGame, Desk, Do, Result, Step
 from client.games.registry import game_of
@@ -9,13 +10,16 @@ from client.i18n import _
 from client.render.charset import Charset
 from client.screen.widgets.dialogues import Deed, offer
 from client.screen.widgets.top import TopScreen
+from client.visit.seen import SeenTable
 from client.visit.table import VisitedTable
 
+_Table_co = TypeVar("_Table_co", bound=SeenTable, covariant=True)
 
-class AtDesk:
+
+class AtDesk(Generic[_Table_co]):
     """A table, its screen and its desk.  Before the table can be seen, there is neither a game nor a desk."""
 
-    def __init__(self, table: VisitedTable, screen: TopScreen[str], charset: Charset) -> None:
+    def __init__(self, table: _Table_co, screen: TopScreen[Any], charset: Charset) -> None:
         self.table = table
         self.screen = screen
         self._charset = charset
@@ -54,6 +58,13 @@ _KEYS: dict[str, Callable[..., Result]] = {
     "centre": lambda desk: desk.centre(),
     "zoom": lambda desk: desk.zoom(),
 }
+
+
+def press(desk: Desk, key: str, *numbers: int) -> Result:
+    """A key or a click, by its name; see `client.games.game.Desk`."""
+    return _KEYS[key](desk, *numbers)
+
+
 _BEGINNING = ("pick", "discard", "drop")
 """Behind these keys, what was refused before is past."""
 
@@ -61,7 +72,7 @@ _BEGINNING = ("pick", "discard", "drop")
 class Hands:
     """Does at the table what a desk comes to: one act, or one of several that the player chooses from."""
 
-    def __init__(self, at_desk: AtDesk, *, confirms: str, redraw: Callable[[], None]) -> None:
+    def __init__(self, at_desk: AtDesk[VisitedTable], *, confirms: str, redraw: Callable[[], None]) -> None:
         """``confirms``: before which acts the player wants to be asked once more: harm, always, never."""
         self._at = at_desk
         self._table = at_desk.table
@@ -69,12 +80,12 @@ class Hands:
         self._redraw = redraw
 
     def press(self, key: str, *numbers: int) -> None:
-        """A key or a click, by its name; see `client.games.game.Desk`."""
+        """See `press`."""
         if self._at.desk is None:
             return
         if key in _BEGINNING:
             self._table.notice = ""
-        result = _KEYS[key](self._at.desk, *numbers)
+        result = press(self._at.desk, key, *numbers)
         if result is not Step.NOTHING:
             self._redraw()
         match result:

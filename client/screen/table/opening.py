@@ -11,6 +11,7 @@ from client.i18n import _
 from client.screen.app.palette import palette
 from client.screen.table.hands import AtDesk
 from client.screen.widgets.top import TopDialogue, forward
+from client.visit.table import VisitedTable
 
 _ONLY_CLOSE = ("enter", "space", "escape")
 
@@ -46,7 +47,7 @@ class RoundCard(TopDialogue[None]):
 class Opening:
     """Shows the card once a round, as soon as the player knows."""
 
-    def __init__(self, at_desk: AtDesk) -> None:
+    def __init__(self, at_desk: AtDesk[VisitedTable]) -> None:
         self._at = at_desk
         self._table = at_desk.table
         lately = self._table.lately

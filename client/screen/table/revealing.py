@@ -9,6 +9,7 @@ from textual.timer import Timer
 
 from client.games.game import Covered
 from client.screen.table.hands import AtDesk
+from client.visit.table import VisitedTable
 
 LONGEST = 4.0
 """Seconds, however many goals there are."""
@@ -21,7 +22,7 @@ def pause(steps: int) -> float:
 
 
 class Revealing:
-    def __init__(self, at_desk: AtDesk, redraw: Callable[[], None]) -> None:
+    def __init__(self, at_desk: AtDesk[VisitedTable], redraw: Callable[[], None]) -> None:
         self._at = at_desk
         self._table = at_desk.table
         self._redraw = redraw

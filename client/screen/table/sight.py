@@ -1,7 +1,8 @@
 """What is seen of a table: board, hand, players, story, and the lines of sentences around them."""
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from typing import Protocol
 
 from rich.text import Text
 from textual import events
@@ -9,17 +10,15 @@ from textual.app import ComposeResult
 from textual.containers import Horizontal, Vertical
 from textual.widgets import RichLog, Static
 
-from client.games.game import Seats
+from client.games.game import Covered, Seats
 from client.i18n import _
 from client.render.spans import Picture
 from client.screen.app.palette import palette
-from client.screen.table.beside import Beside
 from client.screen.table.hands import AtDesk
-from client.screen.table.revealing import Revealing
 from client.screen.table.words import Head
 from client.screen.widgets.picture_view import PictureView
 from client.screen.widgets.talk import Hanging
-from client.visit.table import VisitedTable
+from client.visit.seen import SeenTable
 from client.visit.told import ToldKind
 from client.words.safe import cut
 
@@ -50,7 +49,7 @@ class Saying(Static):
 class StoryView(RichLog):
     """Tells of its width itself: that of the window is known before the width of what stands in it."""
 
-    def __init__(self, table: VisitedTable, told: Callable[[], int | None], resized: Callable[[], None]) -> None:
+    def __init__(self, table: SeenTable, told: Callable[[], int | None], resized: Callable[[], None]) -> None:
         """``told``: how many lines can be read now; None: all."""
         super().__init__(id="story", min_width=1, wrap=True, markup=False, highlight=False, max_lines=2000)
         self.can_focus = False  # else it would take the arrows
@@ -117,12 +116,29 @@ class StoryView(RichLog):
         self._written = 0
 
 
+class Company(Protocol):
+    """What is drawn beside the names of players, by seat; see `client.games.game.Seats`."""
+
+    def marks(self) -> Mapping[int, str]: ...
+    def signs(self) -> Mapping[int, str]: ...
+
+
+class Veil(Protocol):
+    """What is not shown yet of what the table has, while the end of a round is drawn."""
+
+    @property
+    def covered(self) -> Covered: ...
+    @property
+    def told(self) -> int | None:
+        """How many lines of the story can be read; None: all."""
+
+
 class Sight:
     def __init__(
         self,
-        at_desk: AtDesk,
-        beside: Beside,
-        revealing: Revealing,
+        at_desk: AtDesk[SeenTable],
+        beside: Company,
+        revealing: Veil,
         resized: Callable[[], None],
         instead: Callable[[], Sequence[str]],
     ) -> None:
