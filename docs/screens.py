@@ -29,6 +29,7 @@ from client.profile.keyfile import KeyFile
 from client.profile.profile import Profile
 from client.profile.settings import Settings
 from client.render.charset import ASCII, BOX, Charset
+from client.replay.opened import opened
 from client.screen.app.app import UndermineApp
 from client.screen.app.kit import Kit
 from client.screen.screens.connecting import LostPage
@@ -41,11 +42,14 @@ from client.screen.widgets.dialogues import ChoiceDialogue
 from client.screen.widgets.page import Page
 from client.terminal.reactor import install_reactor
 from client.visit.door import Door
-from client.visit.errand import Alone, At, Errand, Looking, Setup, Undecided, WithFriends
+from client.visit.errand import Alone, At, Errand, Looking, LookingBack, Setup, Undecided, WithFriends
 from docs.hands import Hands
 from docs.walker import Walker
+from engine.bots import BOTS
 from engine.mine.game import ALL_CARDS
 from engine.mine.rules.actions.break_tool import BreakTool
+from engine.rules import parse
+from protocol.host.selfplay import SelfPlay
 from protocol.keys.identity import Identity
 from protocol.wire import lobby
 from protocol.wire.invite import Invite
@@ -314,6 +318,28 @@ async def cave_game() -> None:
         await play(hands, [(is_lively, show), (is_eventful, show_way)], {})
 
 
+async def replayed_game() -> None:
+    """A whole game among bots, seen again with every card."""
+    async with screen(LookingBack(opened(game_among_bots()))) as hands:
+        await hands.press("r", "2", "enter", "t")
+        await hands.type("22")
+        await hands.press("enter", "e")
+        await hands.answer("all cards")
+        keep("replay", await hands.picture())
+
+
+def game_among_bots() -> Path:
+    """Its log."""
+    log = Path("game.umlog")
+    log.write_bytes(SelfPlay(parse("base"), 5, [BOTS["steady"]], secrets_of, server_bots=4).play())
+    return log
+
+
+def secrets_of(label: str) -> bytes:
+    """As `protocol.modes.mode.Fresh`: another game in every run."""
+    return secrets.token_bytes(32)
+
+
 # friends
 
 
@@ -404,7 +430,17 @@ def found_by(hands: Hands) -> list[str]:
     return sorted(found.offer.host for found in top._browser.found) if isinstance(top, LanScreen) else []
 
 
-SCENES = (before_a_game, with_friends, cut_off, ascii_game, saboteur2_game, box_game, cave_game, base_game)
+SCENES = (
+    before_a_game,
+    with_friends,
+    cut_off,
+    ascii_game,
+    saboteur2_game,
+    box_game,
+    cave_game,
+    base_game,
+    replayed_game,
+)
 
 
 async def make(names: list[str]) -> None:

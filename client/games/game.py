@@ -106,8 +106,8 @@ class Story(Protocol):
     def done_by(self, seat: int, first: int | None = None) -> list[str]:
         """What a player has done so far, as all players saw it; ``first``: of so many acts of all players."""
 
-    def marks(self, first: int) -> list[Mark]:
-        """Of the first so many acts of all players."""
+    def marks(self, since: int) -> list[Mark]:
+        """Of all acts but the first so many."""
 
     def score_sheet(self) -> list[str]:
         """How much gold each player has so far, as far as this seat knows."""

@@ -46,9 +46,9 @@ class PublicActs:
     def __len__(self) -> int:
         return len(self._acts)
 
-    def marks(self, first: int) -> list[Mark]:
-        """Of the first so many acts of all players."""
-        acts = (act for act in self._acts[:first] if act.looks or act.harms)
+    def marks(self, since: int) -> list[Mark]:
+        """Of all acts but the first so many."""
+        acts = (act for act in self._acts[since:] if act.looks or act.harms)
         return [Mark(act.seat, act.round, act.text, act.looks) for act in acts]
 
     def of(self, seat: Seat, first: int | None = None) -> list[str]:

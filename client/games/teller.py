@@ -94,8 +94,8 @@ class Teller(Generic[_View]):
     def done_by(self, seat: Seat, first: int | None = None) -> list[str]:
         return self._public.of(seat, first)
 
-    def marks(self, first: int) -> list[Mark]:
-        return self._public.marks(first)
+    def marks(self, since: int) -> list[Mark]:
+        return self._public.marks(since)
 
 
 def either(holds: Callable[[Any, Any], bool], one: Tell, other: Tell) -> Tell:

@@ -52,6 +52,14 @@ class Opened:
         return People(seat_names(self.judged), NO_SEAT if self.key is None else self.key.seat)
 
     @property
+    def all_eyes(self) -> list[Eyes]:
+        """Those that the reader may look with."""
+        if not self.lies_open:
+            return [PUBLIC] if self.key is None else [PUBLIC, Eyes(self.key.seat)]
+        seats = map(Eyes, range(self.judged.setting.seats))
+        return [PUBLIC, *seats, Eyes(everything=True), self.all_but_roles]
+
+    @property
     def all_but_roles(self) -> Eyes:
         book = self.judged.state.book
         return Eyes(everything=True, covered=game_of(book.rules).role_piles(book))

@@ -5,7 +5,7 @@ The log is followed once.  What is small is kept for every entry; states are kep
 
 from collections.abc import Sequence
 
-from client.games.game import Reveal, Scores, Waiting
+from client.games.game import Mark, Reveal, Scores, Waiting
 from client.games.lately import Lately
 from client.visit.followed import is_playing, pause_wanted, waiting_of
 from client.visit.told import Chronicle
@@ -56,12 +56,20 @@ class Recording:
         self.chronicle.begin(again.follower, again.view)
         self._turn = 0
         self.moments = [self._moment(again)]
+        self.marks: list[tuple[int, Mark]] = []
+        """With the entry of each."""
         for entry in entries:
             events = again.take(entry)
             self.chronicle.go_on(entry, events, again.follower, pause_wanted(again.follower))
             self._count(events)
             self.reel.add(again, events)
+            self._mark(entry.seq)
             self.moments.append(self._moment(again))
+
+    def _mark(self, seq: int) -> None:
+        story = self.chronicle.story
+        if story is not None and story.acts > (before := self.moments[-1].acts):
+            self.marks += ((seq, mark) for mark in story.marks(before))
 
     def _count(self, events: list[object]) -> None:
         for event in events:

@@ -131,9 +131,8 @@ class ReplayedTable:
 
     @property
     def marks(self) -> Sequence[Mark]:
-        """Who looked where, and who harmed whom."""
-        story = self.recording.chronicle.story
-        return [] if story is None else story.marks(self.moment.acts)
+        """Who looked where, and who harmed whom, so far."""
+        return [mark for entry, mark in self.recording.marks if entry <= self.entry]
 
     def legal(self) -> list[AnAct]:
         if self.asked is None or isinstance(self.asked, Choose):

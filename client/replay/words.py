@@ -6,6 +6,7 @@ from client.replay.opened import Opened
 from client.replay.table import ReplayedTable
 from client.words.safe import shown
 from client.words.verdict import meaning
+from protocol.audit.eyes import Eyes
 
 
 def head_lines(game: Opened) -> list[str]:
@@ -32,6 +33,21 @@ def place_sentence(table: ReplayedTable) -> str:
     return _("[entry {entry} of {last}, round {round}, turn {turn}]", **at)
 
 
+def short_place(table: ReplayedTable) -> str:
+    """The same in a few characters, always as many while the game is on."""
+    moment, width = table.moment, len(str(table.last))
+    return f"R{moment.lately.dealt} T{moment.turn:<3} {table.entry:>{width}}/{table.last}"
+
+
+def eyes_name(game: Opened, eyes: Eyes) -> str:
+    """For a list of eyes, and for the first line."""
+    if eyes.covered:
+        return _("all cards but roles")
+    if eyes.everything:
+        return _("all cards")
+    return _("what all saw") if eyes.seat is None else _("as {name}", name=game.people.name(eyes.seat))
+
+
 def eyes_sentence(table: ReplayedTable) -> str:
     """Whose eyes look."""
     eyes = table.recording.eyes
@@ -53,4 +69,8 @@ def closed_sentence(game: Opened) -> str:
 
 def mark_line(mark: Mark) -> str:
     """With its round, and a sign for looking or for harm."""
-    return _("R{round} {sign} {text}", round=mark.round, sign="?" if mark.looks else "!", text=mark.text)
+    return _("R{round} {sign} {text}", round=mark.round, sign=sign_of(mark), text=mark.text)
+
+
+def sign_of(mark: Mark) -> str:
+    return "?" if mark.looks else "!"

@@ -10,6 +10,7 @@ from protocol.wire.invite import Invite
 
 if TYPE_CHECKING:
     from client.net.guest import Pace
+    from client.replay.opened import Opened
     from protocol.wire import lobby
 
 WINDOW = 3  # seconds to react to what others do
@@ -113,8 +114,15 @@ class Looking:
 
 
 @dataclass(frozen=True, slots=True)
+class LookingBack:
+    """A game from its log, which was opened already; no network is needed."""
+
+    game: "Opened"
+
+
+@dataclass(frozen=True, slots=True)
 class Undecided:
     """The start menu."""
 
 
-Errand = Alone | WithFriends | At | Watching | Looking | Undecided
+Errand = Alone | WithFriends | At | Watching | Looking | LookingBack | Undecided

@@ -10,7 +10,7 @@ from textual.app import App
 from textual.screen import Screen
 
 from client.i18n import _
-from client.visit.errand import Alone, At, Errand, Undecided, Watching, WithFriends
+from client.visit.errand import Alone, At, Errand, LookingBack, Undecided, Watching, WithFriends
 from client.words.people import LONGEST_NAME
 
 if TYPE_CHECKING:
@@ -42,6 +42,9 @@ class Errands:
     def begin(self, errand: Errand) -> None:
         self.now = errand
         self._under_way = False
+        if isinstance(errand, LookingBack):
+            self._look_back(errand)
+            return
         if not self._app.kit.settings.name and not isinstance(errand, Watching):
             self._welcome(errand)
             return
@@ -56,6 +59,12 @@ class Errands:
         self._under_way = True
         if self._party is not None:
             self._party.begin(errand)
+
+    def _look_back(self, errand: LookingBack) -> None:
+        """The program was started for this alone."""
+        from client.screen.table.replaying import ReplayScreen  # noqa: PLC0415
+
+        self._app.push_screen(ReplayScreen(errand.game, self._app.kit), lambda _: self._app.exit(0))
 
     def _welcome(self, errand: Errand) -> None:
         """The first start: the player has no name yet."""

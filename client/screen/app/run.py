@@ -18,7 +18,7 @@ from client.profile.person import Person
 from client.screen.app.app import UndermineApp
 from client.screen.app.kit import Kit
 from client.terminal.signals import catch_signals, exit_code
-from client.visit.errand import Errand, Watching
+from client.visit.errand import Errand, LookingBack, Watching
 
 BEHIND = (
     "client.terminal.messages",
@@ -85,6 +85,12 @@ class _Run:
             await closed.asFuture(self._loop)
 
     async def _load(self, network_is_there: Callable[[], None]) -> None:
+        if not isinstance(self._errand, LookingBack):
+            await self._load_network(network_is_there)
+        gc.freeze()  # what was loaded is never searched for garbage, so keys stay fast
+        gc.enable()
+
+    async def _load_network(self, network_is_there: Callable[[], None]) -> None:
         usual = sys.getswitchinterval()
         sys.setswitchinterval(_SWITCH)
         for name in BEHIND:
@@ -103,8 +109,6 @@ class _Run:
         network_is_there()
         await self._loop.run_in_executor(None, import_module, SCREENS)
         sys.setswitchinterval(usual)
-        gc.freeze()  # what was loaded is never searched for garbage, so keys stay fast
-        gc.enable()
 
     def _end(self, code: int) -> None:
         """A signal has come.  If the terminal is gone, drawing on it would wait for ever."""

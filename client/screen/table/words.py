@@ -10,6 +10,7 @@ from client.i18n import _
 from client.net.trouble import Trouble
 from client.render.charset import Charset
 from client.render.spans import fitted
+from client.visit.seen import SeenTable
 from client.visit.table import VisitedTable
 from client.visit.told import substitute
 from client.words.acts import acts_of
@@ -272,11 +273,11 @@ def secrets_page(game: ClientGame, view: View, people: People) -> PageText:
     return PageText(_("What only you know"), game.secrets(view, people) or [_("Nothing yet.")])
 
 
-def acts_page(table: VisitedTable, seat: int) -> PageText:
+def acts_page(table: SeenTable, seat: int) -> PageText:
     return PageText(*acts_of(table, seat))
 
 
-def score_page(table: VisitedTable) -> PageText:
+def score_page(table: SeenTable) -> PageText:
     return PageText(_("The score so far"), table.score_sheet or [_("Nothing yet.")])
 
 

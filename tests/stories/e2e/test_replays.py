@@ -1,0 +1,41 @@
+"""A replay in a real terminal: keys, clicks, other sizes, and the terminal as it was afterwards."""
+
+from pathlib import Path
+
+import pytest
+
+from tests.stories.e2e.home import Home
+
+FROZEN = Path(__file__).parents[1] / "frozen" / "logs" / "base.umlog"
+
+pytestmark = pytest.mark.long
+
+
+def test_a_game_is_gone_through_by_keys_and_mouse(home: Home) -> None:
+    game = home.start("replay", str(FROZEN))
+    game.wait_for("Replay", "VERIFIED", "R1 T1")
+    game.press("t", "9", "enter")
+    game.wait_for("R1 T9")
+    game.press("e", "3")
+    game.wait_for("as Ann")
+    game.press("right")
+    game.press("space")
+    game.wait_for("R1 T10")
+    x, y = game.place("R1 T10")
+    game.press("space")
+    game.click(x + 70, y)
+    game.wait_for("R3 ")
+    game.resize(120, 35)
+    game.wait_for("as Ann", "Round 3 of 3")
+    game.press("q")
+    assert game.exit_code() == 0
+    assert not game.left_behind()
+    assert not home.data.exists(), "to look back makes no key"
+
+
+def test_a_file_that_is_no_game_is_told_before_the_terminal_is_taken(home: Home, tmp_path: Path) -> None:
+    file = tmp_path / "no.umlog"
+    file.write_bytes(b"nothing")
+    game = home.start("replay", str(file))
+    game.wait_for("this is not a log of the game")
+    assert game.exit_code() == 2
