@@ -34,14 +34,19 @@ def best_of(acts: list[ActLike], memory: Any, view: View, chance: Draw) -> ActLi
     """The same among some of them."""
     if not acts:
         return None  # in a window in which the seat has nothing to react with
-    mind = _mind(view.state.book)
-    player, worth_of = mind.player(memory, view), mind.worth
-    worths = [worth_of[type(act)](player, act) for act in acts]
+    worths = worths_of(acts, memory, view)
     best = max(worths, default=0.0)
     if best <= 0 and window(view.state) is not None:
         return None
     equal = [act for act, worth in zip(acts, worths, strict=True) if worth == best]
     return equal[chance(len(equal))]
+
+
+def worths_of(acts: list[ActLike], memory: Any, view: View) -> list[float]:
+    """How much the seat wants to do each."""
+    mind = _mind(view.state.book)
+    player, worth_of = mind.player(memory, view), mind.worth
+    return [worth_of[type(act)](player, act) for act in acts]
 
 
 def _mind(book: Book) -> Mind:

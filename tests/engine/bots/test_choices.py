@@ -17,7 +17,7 @@ from tests.engine.bots.tables import whole_game
 
 SEATS = {"base": range(3, 11), "base-2006": (3, 6, 10), "saboteur2": range(2, 13)}
 TABLES = [(rules, seats) for rules, sizes in SEATS.items() for seats in sizes]
-GAMES = {"random": 2, "steady": 1}
+GAMES = {"random": 2, "easy": 1, "steady": 1}
 WORTH = MIND.worth
 
 
@@ -47,7 +47,7 @@ def test_every_choice_is_one_of_the_choices_of_its_view(name: str, rules: str, s
 
 
 @pytest.mark.parametrize("rules", ["base", "base-2006"])
-def test_bots_of_both_kinds_play_at_one_table(rules: str) -> None:
+def test_bots_of_several_kinds_play_at_one_table(rules: str) -> None:
     """Positions that neither would bring about alone."""
     legality = Legality()
     for seed in range(2):
@@ -55,7 +55,7 @@ def test_bots_of_both_kinds_play_at_one_table(rules: str) -> None:
     assert {PlacePath, TakeGold} <= legality.kinds
 
 
-def test_bots_of_both_kinds_do_everything_that_there_is_to_do_in_saboteur_2() -> None:
+def test_bots_of_several_kinds_do_everything_that_there_is_to_do_in_saboteur_2() -> None:
     """Between them, and are allowed to."""
     legality = Legality()
     for seed, seats in enumerate((4, 6, 8, 12)):
@@ -70,7 +70,7 @@ def test_bots_of_both_kinds_do_everything_that_there_is_to_do_in_saboteur_2() ->
         "+solo-must-finish=yes+swap-hats-old=aside+next-starter=last-card+first-player=youngest",
     ],
 )
-def test_bots_of_both_kinds_play_saboteur_2_with_every_flag(flags: str) -> None:
+def test_bots_of_several_kinds_play_saboteur_2_with_every_flag(flags: str) -> None:
     legality = Legality()
     whole_game("saboteur2" + flags, 5, ["steady", "random"], 0, legality)
     assert len(legality.kinds) > 5

@@ -24,3 +24,11 @@ def test_steady_diggers_mostly_find_the_treasure_against_random_saboteurs() -> N
 def test_random_diggers_do_not() -> None:
     """Otherwise the figure above would say nothing about the bot."""
     assert treasure_rate("random", "random", 20) < 0.2
+
+
+def test_easy_takes_home_less_than_steady_and_more_than_random() -> None:
+    match = Match(parse("base"), 6, ["random", "easy", "steady"], None, b"easy")
+    tally: Counter[str] = Counter()
+    for number in range(25):
+        tally.update(one_game(match, number))
+    assert tally["random_total"] < tally["easy_total"] < tally["steady_total"]
