@@ -6,6 +6,7 @@ It needs no secret, so it serves a table that has ended as well as one that is p
 from collections.abc import Callable, Sequence
 
 from protocol.follow.follower import Follower, text_of
+from protocol.host.entries import Entries
 from protocol.keys.identity import Purpose, verify
 from protocol.log.cards import card_tables
 from protocol.log.faults import Code, Fault, Finding
@@ -13,11 +14,11 @@ from protocol.log.records import (
     MAGIC,
     NO_SIGNATURE,
     NOBODY,
-    SPOKEN,
     TEXTS,
     Chain,
     Entry,
     HeadRecord,
+    Kind,
     RecordType,
     head_parts,
     record,
@@ -42,7 +43,9 @@ class TableLog:
         self.follower = Follower(setting)
         cards = card_tables(self.follower.state.book)
         self.records = [record(RecordType.TABLE, table), record(RecordType.CARDS, cards)]
-        self.entries: list[Entry] = []
+        self.entries = Entries(self.records)
+        self.moves = 0
+        """How many acts there are."""
         self._sign_head = sign_head
         self._now = now
         self._last = now()
@@ -85,8 +88,8 @@ class TableLog:
     def take(self, entry: Entry) -> list[object]:
         """Check and append; the events that followed."""
         events = self.follower.take(entry)
-        self.records.append(record(RecordType.HEADER if entry.removed else RecordType.ENTRY, entry.to_bytes()))
         self.entries.append(entry)
+        self.moves += entry.kind == Kind.ACT
         self._last = self._now()
         return events
 
@@ -107,9 +110,6 @@ class TableLog:
         for at, one in enumerate(self.records):
             if spoken_by(one, seat):
                 self.records[at] = without_body(one)
-        for at, entry in enumerate(self.entries):
-            if entry.kind in SPOKEN and entry.actor == seat:
-                self.entries[at] = Entry.without_body(entry.header())
 
     # starting again
 

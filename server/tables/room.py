@@ -97,6 +97,8 @@ class Room:
         self._stored = len(host.records)
         self._shown = host.follower.signed_up_to
         """The last entry that is on the disk and may be shown."""
+        self._moves = host.moves
+        """How many acts of this table were counted."""
         self._waiting: deque[_Job] = deque()
         self._busy = False
         self._stopped = False
@@ -118,7 +120,7 @@ class Room:
             options.spectator_delay, around.clock, self._unknown(), self._show, self._resume_spectator
         )
         if self._is_watched:
-            self.spectators.restore(host.records, host.entries)
+            self.spectators.restore(host.records, [entry.dt_ms for entry in host.entries])
 
     @property
     def _is_for_one(self) -> bool:
@@ -314,9 +316,9 @@ class Room:
     def _count(self, before: int, job: "_Job", begun: float) -> None:
         """What was stored just now, and how long that took."""
         counts, now = self._counts, self._clock.seconds()
-        entries = self.host.entries[before : self._shown]
-        counts.entries += len(entries)
-        counts.moves += sum(entry.kind == Kind.ACT for entry in entries)
+        counts.entries += self._shown - before
+        counts.moves += self.host.moves - self._moves
+        self._moves = self.host.moves
         counts.storing.add(now - begun)
         counts.stores = True
         if job.counter is not None:
@@ -350,7 +352,7 @@ class Room:
 
     def _rebuilt(self, host: TableLog) -> None:
         self.host = host
-        self._stored = len(host.records)
+        self._stored, self._moves = len(host.records), host.moves
         self._shown = host.follower.signed_up_to
         self._have_breaks()
         self._let_watch()
@@ -400,15 +402,7 @@ class Room:
 
     def _record_at(self, next_: int) -> int:
         """Where an entry stands among the records, or will stand; before the first one, TABLE and the cards."""
-        if next_ == 1:
-            return 0
-        entries = 0
-        for at, one in enumerate(self.host.records):
-            if one[0] in (RecordType.ENTRY, RecordType.HEADER):
-                entries += 1
-                if entries == next_:
-                    return at
-        return len(self.host.records)
+        return 0 if next_ == 1 else self.host.entries.place(next_)
 
     def _send(self, guests: Collection[Guest], batch: list[bytes]) -> None:
         """Encode once, send to all."""

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from msgspec.structs import replace
 from twisted.internet.interfaces import IDelayedCall, IReactorTime
 
-from protocol.log.records import Entry, RecordType
+from protocol.log.records import RecordType
 from protocol.wire.messages import PACE, BetweenRounds, Presence
 from server.tables.guests import Guest
 
@@ -74,14 +74,14 @@ class Spectators:
 
     # what happens at the table
 
-    def restore(self, stored: Sequence[bytes], entries: Sequence[Entry]) -> None:
-        """The log as the journal has it."""
-        due = self._clock.seconds() + self.delay - sum(entry.dt_ms for entry in entries) / 1000
+    def restore(self, stored: Sequence[bytes], waits: Sequence[int]) -> None:
+        """The log as the journal has it, and by entry the milliseconds since the one before."""
+        due = self._clock.seconds() + self.delay - sum(waits) / 1000
         self._heads.append((due, Head(_FRONT)))
         count = 0
         for at, one in enumerate(stored, 1):
             if one[0] in (RecordType.ENTRY, RecordType.HEADER):
-                due += entries[count].dt_ms / 1000
+                due += waits[count] / 1000
                 count += 1
             elif one[0] == RecordType.HEAD:
                 self._heads.append((due, Head(at, count)))

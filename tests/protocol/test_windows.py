@@ -483,4 +483,4 @@ def test_restored_hosts_keep_the_decisions_of_bots_in_step() -> None:
             for person in table.people:
                 person.signed_up_to = entry.seq
         table.play()
-        assert table.host.entries == entries, cut
+        assert list(table.host.entries) == entries, cut
