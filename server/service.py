@@ -37,6 +37,7 @@ from server.store.roll import Roll
 from server.store.sqlite.opening import open_stores
 from server.tables.archive import Archive, Bounds
 from server.tables.lobby import Lobby
+from server.tables.on_view import OnView
 from server.tables.rooms import Rooms
 
 _PARK_EVERY, _TEND_EVERY = 10.0, 60.0
@@ -77,7 +78,8 @@ class Server:
             time=time,
             bounds=Bounds(settings.archive_days, settings.archive_megabytes, settings.archive_megabytes_per_hour),
         )
-        lobby = Lobby(self.identity, self.rooms, settings, randomness.token_bytes)
+        self.on_view = OnView(self.rooms.loaded, self.stores.on_view, clock)
+        lobby = Lobby(self.identity, self.rooms, settings, randomness.token_bytes, self.on_view)
         names = Names(
             self.stores.names,
             settings.name_kept_days,
@@ -135,6 +137,7 @@ class Server:
         tables = await self.stores.journal.stored_tables()
         await self.stores.secrets.forget_all_of([table.tid for table in tables if table.ended])
         await self.archive.find_unkept()
+        await self.on_view.bring_back()
         if self.stores.aside:
             lost = await self.rooms.without_secrets([table.tid for table in tables if not table.ended])
             clear_aside(self.stores.aside, lost)

@@ -6,17 +6,19 @@ from pathlib import Path
 from server.store.archive import ArchiveStore
 from server.store.journal import Journal
 from server.store.names import NameStore
+from server.store.on_view import OnViewStore
 from server.store.secrets import SecretsStore
 
 
 @dataclass(frozen=True, slots=True)
 class Stores:
-    """Opened together and closed together; names and archive are in the journal's keeping."""
+    """Opened together and closed together; all but the secrets are in the journal's keeping."""
 
     journal: Journal
     secrets: SecretsStore
     names: NameStore
     archive: ArchiveStore
+    on_view: OnViewStore
     aside: tuple[Path, ...] = ()
     """Damaged files of secrets, of this start and of earlier ones."""
 

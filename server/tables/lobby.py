@@ -37,7 +37,9 @@ class Lobby:
 
     _log = Logger()
 
-    def __init__(self, identity: Identity, rooms: Rooms, settings: Settings, randomness: Randomness) -> None:
+    def __init__(
+        self, identity: Identity, rooms: Rooms, settings: Settings, randomness: Randomness, on_view: OnView
+    ) -> None:
         self._identity = identity
         self._rooms = rooms
         self._settings = settings
@@ -50,7 +52,7 @@ class Lobby:
         """The nonces of all JOINs that stood in a TABLE since this server was started."""
         self.closing = False
         """Whether the server is about to stop: no table begins any more."""
-        self._on_view = OnView(rooms.loaded)
+        self._on_view = on_view
         rooms.watchers += [self._ended, self._on_view.end]
 
     @property

@@ -21,6 +21,7 @@ from server.store.journal import (
     check_beginning,
 )
 from server.store.names import Claim, NameStore
+from server.store.on_view import Named, OnViewStore
 from server.store.secrets import SecretsStore
 from server.store.sqlite.journal import SqliteJournal
 from server.store.sqlite.opening import JOURNAL_FILE
@@ -258,6 +259,27 @@ class MemoryArchive:
         return succeed(found)
 
 
+class MemoryOnView:
+    """An `OnViewStore`."""
+
+    def __init__(self, journal: MemoryJournal) -> None:
+        self._tables = journal.tables
+        self.named: dict[bytes, bytes] = {}
+
+    def put(self, tid: bytes, about: bytes) -> Deferred[None]:
+        self.named.pop(tid, None)
+        self.named[tid] = about
+        return succeed(None)
+
+    def forget(self, tid: bytes) -> Deferred[None]:
+        self.named.pop(tid, None)
+        return succeed(None)
+
+    def all(self) -> Deferred[list[Named]]:
+        there = [(self._tables[tid], about) for tid, about in self.named.items() if tid in self._tables]
+        return succeed([Named(about, stored.listed, stored.ended) for stored, about in there])
+
+
 async def log_file(journal: Journal, tid: bytes) -> bytes:
     """The log of a table as a file."""
     return MAGIC + b"".join(await journal.read(tid))
@@ -277,3 +299,4 @@ async def stored_logs(folder: Path) -> dict[bytes, bytes]:
 
 _CONTRACTS: tuple[type[Journal], type[SecretsStore], type[NameStore]] = (MemoryJournal, MemorySecrets, MemoryNames)
 _ARCHIVE: type[ArchiveStore] = MemoryArchive
+_ON_VIEW: type[OnViewStore] = MemoryOnView

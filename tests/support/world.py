@@ -41,8 +41,9 @@ from server.store.errors import StoreFailed
 from server.store.names import Claim, Names
 from server.tables.archive import Archive, Bounds
 from server.tables.lobby import Lobby
+from server.tables.on_view import OnView
 from server.tables.rooms import Rooms
-from tests.support.stores import MemoryArchive, MemoryJournal, MemoryNames, MemorySecrets
+from tests.support.stores import MemoryArchive, MemoryJournal, MemoryNames, MemoryOnView, MemorySecrets
 
 LINK = Invite("mine.example", 4477)
 
@@ -152,6 +153,7 @@ class World:
         self.settings = Settings(data_dir=str(folder), plain_tcp=True)
         self.journal = WorldJournal()
         self.secrets = MemorySecrets()
+        self.on_view = MemoryOnView(self.journal)
         self.archive = MemoryArchive(self.journal)
         self.names = LetterNames()
         self.admission = Admission(self.clock)
@@ -173,9 +175,11 @@ class World:
     def start_server(self) -> None:
         """A new process on the same data."""
         rooms = self.rooms = Rooms(self.identity, self.journal, self.secrets, self.clock, 600.0)
+        on_view = OnView(rooms.loaded, self.on_view, self.clock)
+        Deferred.fromCoroutine(on_view.bring_back())
         house = House(
             identity=self.identity,
-            lobby=Lobby(self.identity, rooms, self.settings, self.randomness),
+            lobby=Lobby(self.identity, rooms, self.settings, self.randomness, on_view),
             rooms=rooms,
             journal=self.journal,
             names=Names(self.names, self.settings.name_kept_days, self.clock.seconds),

@@ -32,9 +32,16 @@ _ARCHIVE = (
 )
 
 
+_ON_VIEW = """CREATE TABLE on_view (
+            table_id BLOB NOT NULL PRIMARY KEY REFERENCES tables,
+            number INTEGER NOT NULL,
+            about BLOB NOT NULL
+        ) STRICT, WITHOUT ROWID"""
+
+
 def _from_version_2(database: sqlite3.Connection) -> None:
     """That version did not know which tables were listed: strangers are told of none of them."""
-    for statement in (f"ALTER TABLE tables ADD COLUMN {_LISTED}", *_ARCHIVE):
+    for statement in (f"ALTER TABLE tables ADD COLUMN {_LISTED}", *_ARCHIVE, _ON_VIEW):
         database.execute(statement)
 
 
@@ -84,6 +91,7 @@ JOURNAL = Format(
         ) STRICT, WITHOUT ROWID""",
         "CREATE INDEX names_of_identity ON names (identity)",
         *_ARCHIVE,
+        _ON_VIEW,
     ),
     older={1: _to_version_3, 2: _from_version_2},
 )

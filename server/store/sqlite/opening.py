@@ -6,6 +6,7 @@ from server.store.data_dir import DataDir
 from server.store.sqlite.archive import SqliteArchive
 from server.store.sqlite.journal import SqliteJournal
 from server.store.sqlite.names import SqliteNames
+from server.store.sqlite.on_view import SqliteOnView
 from server.store.sqlite.salvage import files_aside, open_secrets
 from server.store.stores import Stores
 
@@ -19,4 +20,4 @@ def open_stores(folder: DataDir, reactor: IReactorFromThreads) -> Stores:
     journal = SqliteJournal(folder.path / JOURNAL_FILE, reactor)
     secrets = open_secrets(folder.path / SECRETS_FILE, reactor)
     aside = files_aside(folder.path / SECRETS_FILE)
-    return Stores(journal, secrets, SqliteNames(journal), SqliteArchive(journal), aside)
+    return Stores(journal, secrets, SqliteNames(journal), SqliteArchive(journal), SqliteOnView(journal), aside)

@@ -127,6 +127,18 @@ def test_who_has_a_seat_is_sent_back_to_it_and_keeps_it(world: World) -> None:
     assert host.guest.tables[tid].trouble is None
 
 
+def test_after_a_restart_of_the_server_a_game_can_be_found_and_watched(world: World) -> None:
+    tid = gathered(world, pace=Pace(1000, 0))
+    world.clock.advance(60)
+    world.crash()
+    world.until(lambda: world.up)
+    world.clock.advance(60)
+    eva = Onlooker(world, verify=True)
+    assert tid in eva.visit.tables
+    world.until(lambda: bool(eva.codes))
+    assert (eva.codes, audit(eva.log).verdict) == ([0], Verdict.VERIFIED)
+
+
 def test_a_cut_costs_a_spectator_nothing(world: World) -> None:
     tid = gathered(world, pace=Pace(1000, 0))
     world.clock.advance(60)

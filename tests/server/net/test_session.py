@@ -33,9 +33,10 @@ from server.store.errors import StoreFailed
 from server.store.names import Claim, Names, skeletons
 from server.tables.archive import Archive, Bounds
 from server.tables.lobby import Lobby
+from server.tables.on_view import OnView
 from tests.support.hall import Hall, done, numbers
 from tests.support.reading import now
-from tests.support.stores import MemoryArchive, MemoryNames
+from tests.support.stores import MemoryArchive, MemoryNames, MemoryOnView
 from tests.support.tables_at_play import small_mine
 
 JOIN = bodies.SignedJoin(join=b"", signature=bytes(64))
@@ -61,7 +62,8 @@ class Inn:
         self.hall = Hall()
         self.names = SlowNames()
         self.settings = Settings(data_dir="", **settings)
-        self.lobby = Lobby(self.hall.identity, self.hall.rooms, self.settings, self.hall.randomness)
+        on_view = OnView(self.hall.rooms.loaded, MemoryOnView(self.hall.journal), self.hall.clock)
+        self.lobby = Lobby(self.hall.identity, self.hall.rooms, self.settings, self.hall.randomness, on_view)
         most, clock = self.settings.archive_megabytes_per_hour, self.hall.clock
         self.games = MemoryArchive(self.hall.journal)
         self.archive = Archive(

@@ -22,9 +22,11 @@ from server.settings.settings import Settings
 from server.store.journal import Pace
 from server.tables.bringing import Denied
 from server.tables.lobby import Lobby
+from server.tables.on_view import OnView
 from tests.server.callers import wishes as common_wishes
 from tests.support.hall import Hall, person
 from tests.support.reading import now
+from tests.support.stores import MemoryOnView
 from tests.support.tables_at_play import small_mine
 
 
@@ -144,7 +146,21 @@ class Inn:
     def __init__(self, **settings: Any) -> None:
         self.everybody: list[Guest] = []
         self.hall = Hall()
-        self.lobby = Lobby(self.hall.identity, self.hall.rooms, Settings(data_dir="", **settings), self.hall.randomness)
+        self.on_view = MemoryOnView(self.hall.journal)
+        self.settings = Settings(data_dir="", **settings)
+        self.lobby = self.open()
+
+    def open(self) -> Lobby:
+        """As a server does that is started on these stores."""
+        hall, rooms = self.hall, self.hall.rooms
+        on_view = OnView(rooms.loaded, self.on_view, hall.clock)
+        Deferred.fromCoroutine(on_view.bring_back())
+        return Lobby(hall.identity, rooms, self.settings, hall.randomness, on_view)
+
+    def restart(self) -> None:
+        """A new process on the same stores."""
+        self.hall.restart()
+        self.lobby = self.open()
 
     def prepare(self, code: str) -> None:
         """Each who sits there brings a JOIN, and is introduced."""
@@ -840,7 +856,7 @@ def told_why(guest: Guest, message: Any) -> str:
 def anew(inn: Inn, guests: list[Guest]) -> list[Guest]:
     """The server was started again, and all have come back."""
     inn.hall.rooms.park(at_once=True)
-    inn.lobby = Lobby(inn.hall.identity, inn.hall.rooms, Settings(data_dir=""), inn.hall.randomness)
+    inn.lobby = inn.open()
     return [Guest(inn, guest.name, guest.own) for guest in guests]
 
 
@@ -1023,4 +1039,61 @@ def test_who_may_not_watch_is_not_told_and_an_unlisted_table_takes_its_code(list
     stranger = Guest(inn, "stranger")
     assert (named(stranger), named(stranger, "AAAAAAAA")) == ([], [])
     assert named(stranger, code) == ([inn.hall.tid] if spectators else [])
+    inn.hall.rooms.stop()
+
+
+def test_after_a_restart_tables_are_named_again_and_none_before_its_time() -> None:
+    """A table in memory tells how old it is; of any other the delay begins anew."""
+    inn = Inn(spectator_delay_seconds=60)
+    code = started(inn, inn.guests(), spectators=True)
+    tid = inn.hall.tid
+    inn.hall.clock.advance(30)
+    inn.restart()
+    stranger = Guest(inn, "stranger")
+    inn.hall.clock.advance(59)
+    assert (named(stranger), named(stranger, code)) == ([], [])
+    inn.hall.clock.advance(1)
+    assert named(stranger) == [tid]
+    about = stranger.heard(lobby.Watchables)[-1].tables[0]
+    assert (about.code, about.seats, about.host, about.delay) == (code, 3, "guest 0", 60)
+    inn.restart()
+    inn.hall.come()
+    assert named(Guest(inn, "another")) == []
+    inn.hall.rooms.stop()
+
+
+def test_an_end_before_a_restart_is_told_no_earlier_by_the_list() -> None:
+    inn = Inn(spectator_delay_seconds=60)
+    started(inn, inn.guests(), spectators=True)
+    tid = inn.hall.tid
+    inn.hall.clock.advance(60)
+    inn.hall.come()
+    inn.hall.play()
+    inn.hall.clock.advance(30)
+    inn.restart()
+    stranger = Guest(inn, "stranger")
+    assert named(stranger) == []
+    inn.hall.clock.advance(59)
+    assert tid in inn.on_view.named
+    inn.hall.clock.advance(1)
+    assert named(stranger) == []
+    assert inn.on_view.named == {}
+    inn.hall.rooms.stop()
+
+
+def test_an_unlisted_table_stays_so_after_a_restart() -> None:
+    inn = Inn(spectator_delay_seconds=0)
+    code = started(inn, inn.guests(), listed=False, spectators=True)
+    inn.restart()
+    stranger = Guest(inn, "stranger")
+    assert (named(stranger), named(stranger, code)) == ([], [inn.hall.tid])
+    inn.hall.rooms.stop()
+
+
+def test_what_cannot_be_read_of_a_table_to_watch_names_no_table_and_stops_no_server() -> None:
+    inn = Inn(spectator_delay_seconds=0)
+    started(inn, inn.guests(), spectators=True)
+    inn.on_view.named[inn.hall.tid] = b"what a disk has made of it"
+    inn.restart()
+    assert named(Guest(inn, "stranger")) == []
     inn.hall.rooms.stop()
