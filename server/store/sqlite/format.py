@@ -33,7 +33,7 @@ _ARCHIVE = (
 
 
 _ON_VIEW = """CREATE TABLE on_view (
-            table_id BLOB NOT NULL PRIMARY KEY REFERENCES tables,
+            table_id BLOB NOT NULL PRIMARY KEY REFERENCES tables ON DELETE CASCADE,
             number INTEGER NOT NULL,
             about BLOB NOT NULL
         ) STRICT, WITHOUT ROWID"""

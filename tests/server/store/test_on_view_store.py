@@ -47,3 +47,15 @@ async def test_what_is_named_is_there_in_order_until_it_is_forgotten(stores: Sto
     await on_view.forget(one)
     await on_view.forget(one)
     assert await on_view.all() == [TWO]
+
+
+@ensureDeferred
+async def test_a_table_that_is_removed_is_named_no_more(opened: Callable[..., SqliteJournal], tmp_path: Path) -> None:
+    """The archive removes logs, and nothing of a table may stand in its way."""
+    make: Any = SqliteJournal
+    journal = opened(make, tmp_path / "j")
+    tid, records = table("one")
+    await journal.begin(tid, records, {})
+    await SqliteOnView(journal).put(tid, b"one")
+    await journal.write(lambda database: [database.execute(f"DELETE FROM {of}") for of in ("records", "tables")])
+    assert await SqliteOnView(journal).all() == []
