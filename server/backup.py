@@ -16,7 +16,7 @@ from server.store.sqlite.copying import DATABASES, check_databases, copy_databas
 from server.streams import print_line
 
 DONE, FAILED = 0, 1
-_BESIDE = ("server.key", "older-keys", "banned-players", "muted-players")
+_BESIDE = ("server.key", "older-keys", "banned-players", "muted-players", "allowed-players")
 """What is small, and written whole by the server."""
 _PIECE = 1 << 20
 

@@ -56,9 +56,10 @@ class Server:
         older = identity_file.load_older(self._folder.older_keys, self.identity)
         self._certificate = None if settings.plain_tcp else self._certified()
         clock: IReactorTime = reactor
-        admission = Admission(
-            clock, Roll(self._folder.path / "banned-players"), Roll(self._folder.path / "muted-players")
+        banned, muted, allowed = (
+            Roll(self._folder.path / f"{name}-players") for name in ("banned", "muted", "allowed")
         )
+        admission = Admission(clock, banned, muted, allowed, settings.private)
         self.stores = open_stores(self._folder, reactor)
         self.counts = Counts()
         self.rooms = Rooms(

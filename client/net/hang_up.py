@@ -14,6 +14,7 @@ FOR_GOOD = frozenset(
         "proto/too-new",
         "login/banned",
         "login/kicked",
+        "login/not-allowed",
         "login/name-taken",
         "login/bad-name",
         "login/too-many-names",

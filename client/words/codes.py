@@ -51,6 +51,7 @@ SENTENCES: dict[str, str] = {
     "login/too-many-names": _("From your network as many new names were taken today as the server allows."),
     "login/kicked": _("The operator of the server has sent you away for a while."),
     "login/name-taken": _("That name, or one like it, is taken. Pick another."),
+    "login/not-allowed": _("This server is private, and its operator has not let you in."),
     "login/signature": _(
         "The server could not confirm that your key is yours: something may be intercepting the connection."
     ),

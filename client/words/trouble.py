@@ -126,6 +126,7 @@ PARTING_ADVICE = {
     "proto/too-old": [_("Get the newest version of this program, then connect again.")],
     "proto/too-new": [_("Tell the host of the server; until then, play with an older version of this program.")],
     "login/banned": [_("Ask the host of the server.")],
+    "login/not-allowed": [_("Give its host your pin, which “{undermine} key show” prints, and connect again.")],
     "login/kicked": [_("Your games are kept, and their clocks run on: connect again in ten minutes.")],
     "login/name-taken": [_("Connect again with --name and another name.")],
     "login/bad-name": [_("Connect again with --name and another name.")],

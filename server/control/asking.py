@@ -24,6 +24,7 @@ def add_commands(commands: Any) -> None:
     for name, meaning in (
         ("ban", "close a player's connections and keep the player out; without a player: list who is banned"),
         ("mute", "let a player say nothing in lobby and at tables; without a player: list who is muted"),
+        ("allow", "let a player in on a private server; without a player: list who is allowed"),
     ):
         command = _command(commands, name, meaning)
         _with_player(command, nargs="?")
@@ -145,6 +146,7 @@ _READABLE: dict[str, Callable[[dict[str, Any]], Iterator[str]]] = {
     "kick": _changed,
     "ban": _changed,
     "mute": _changed,
+    "allow": _changed,
     "announce": _announced,
     "drain": _announced,
     "remove-texts": _removed,

@@ -15,6 +15,7 @@ from protocol.wire.codec import BadFrame, NotPlain
 from protocol.wire.lobby import Announced
 from server.control.closing import MOST_MINUTES, Closing
 from server.control.door import Answer
+from server.net.admission import NOT_ALLOWED
 from server.net.connection import Connections
 from server.net.session import House
 from server.store.roll import PIN, Roll
@@ -57,6 +58,7 @@ class Orders:
             "kick": self._kick,
             "ban": self._ban,
             "mute": self._mute,
+            "allow": self._allow,
             "announce": self._announce,
             "drain": self._drain,
             "remove-texts": self._remove_texts,
@@ -95,6 +97,8 @@ class Orders:
             "draining": self._closing.begun,
             "banned": len(self._admission.banned),
             "muted": len(self._admission.muted),
+            "allowed": len(self._admission.allowed),
+            "private": self._admission.private,
         }
 
     async def _tables(self, _order: dict[str, Any]) -> Answer:
@@ -116,6 +120,12 @@ class Orders:
 
     async def _mute(self, order: dict[str, Any]) -> Answer:
         return await self._enter(order, self._admission.muted)
+
+    async def _allow(self, order: dict[str, Any]) -> Answer:
+        answer = await self._enter(order, self._admission.allowed)
+        if "pin" in answer and order.get("lift") and self._admission.private:
+            answer["closed"] = self._close(Player(answer["pin"], ""), NOT_ALLOWED)
+        return answer
 
     async def _enter(self, order: dict[str, Any], roll: Roll) -> Answer:
         """Without a player: who stands there."""

@@ -11,6 +11,7 @@ from protocol.keys.identity import pin
 from server.store.roll import Roll
 
 KICKED_SECONDS = 600
+NOT_ALLOWED = "login/not-allowed"
 
 
 @dataclass(slots=True)
@@ -20,6 +21,9 @@ class Admission:
     clock: IReactorTime
     banned: Roll = field(default_factory=lambda: Roll(None))
     muted: Roll = field(default_factory=lambda: Roll(None))
+    allowed: Roll = field(default_factory=lambda: Roll(None))
+    private: bool = False
+    """Whether only those come in who are allowed."""
     _kicked: dict[str, float] = field(default_factory=dict)
     """By pin, until when."""
 
@@ -29,6 +33,8 @@ class Admission:
             return "login/banned"
         if self._kicked and self.clock.seconds() < self._kicked.get(pin(identity), 0):
             return "login/kicked"
+        if self.private and identity not in self.allowed:
+            return NOT_ALLOWED
         return ""
 
     def kick(self, key: str) -> None:

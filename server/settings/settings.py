@@ -84,6 +84,11 @@ class Settings:
         "Whether the operator plays on this server, too. Players are told so before they agree to a table:"
         " the operator of the computer that deals could look at all cards.",
     )
+    private: bool = _row(
+        False,
+        Switch(),
+        "Let in only players who stand in the file “allowed-players” of the folder (undermine-server allow PIN).",
+    )
     pause_most_seconds: int = _seconds(3600, 0, 7 * _DAY, "The longest pause of a table. 0: no pauses.")
     spectator_delay_seconds: int = _seconds(
         60,

@@ -150,6 +150,27 @@ async def test_a_ban_outlasts_the_server_and_can_be_lifted(tmp_path: Path, opera
 
 
 @ensureDeferred
+async def test_a_private_server_is_opened_to_a_player_and_closed_again(tmp_path: Path, operator: Operator) -> None:
+    from twisted.internet import reactor
+
+    with small_mine():
+        server, port = await running(tmp_path, private=True)
+        party = Party(reactor, Invite("127.0.0.1", port))
+        for caller in party.callers:
+            key = pin(caller.identity.public)
+            assert await operator.asks("allow", key) == {"pin": key}, "before the first visit, by pin"
+        party.start()
+        await until(lambda: all(caller.mind is not None and caller.mind.log for caller in party.callers), 60)
+        status = await operator.asks("status")
+        assert (status["private"], status["allowed"]) == (True, 3)
+        sent_away = party.callers[1]
+        assert (await operator.asks("allow", "--lift", sent_away.name))["closed"] == 1
+        await until(lambda: sent_away.talk is None)
+        assert len((await operator.asks("allow"))["players"]) == 2
+        await gone(party, server)
+
+
+@ensureDeferred
 async def test_orders_that_make_no_sense_are_told_so(tmp_path: Path, operator: Operator) -> None:
     server, _port = await running(tmp_path)
     code, _out, err = await operator.says("kick", "not here")

@@ -949,6 +949,17 @@ def test_a_player_who_is_banned_or_sent_away_has_to_prove_the_key_first(inn: Inn
     assert inn.guest("Ben").bye is None
 
 
+def test_a_private_server_lets_only_those_in_who_are_allowed(inn: Inn) -> None:
+    eva, ben = Identity(inn.hall.randomness(32)), Identity(inn.hall.randomness(32))
+    inn.house.admission.private = True
+    inn.house.admission.allowed.add(pin(eva.public))
+    assert inn.guest("Eva", eva).bye is None
+    assert inn.guest("Ben", ben).bye == "login/not-allowed"
+    assert inn.names.owned.keys() == set(skeletons("Eva")), "a stranger takes no name"
+    inn.house.admission.banned.add(pin(eva.public))
+    assert inn.guest("Eva", eva).bye == "login/banned"
+
+
 def test_a_player_who_is_banned_while_the_name_is_looked_up_stays_out(inn: Inn) -> None:
     eva = Identity(inn.hall.randomness(32))
     inn.names.waiting = Deferred()
