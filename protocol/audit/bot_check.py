@@ -48,6 +48,7 @@ def check_bots(judged: Follower, entries: Sequence[Entry], progress: Progress = 
     """Ask all bots again; ``judged`` has followed the log to its end, and everything is open."""
     setting = judged.setting
     again = Follower(setting)
+    again.signatures.vouched_up_to = judged.chain.last
     bots = BotSeats(setting, again.state, played_by_bots(setting, entries))
     table = _Again(again, setting.mode.replay(again, judged), bots)
     for number, entry in enumerate(entries, 1):

@@ -257,6 +257,7 @@ class Host(TableLog):
     def _stand_in(self, seat: int) -> BotSeats:
         """A bot that has seen everything from this seat, from the first entry on."""
         again = Follower(self.setting)
+        again.signatures.vouched_up_to = self.follower.chain.last
         bots = BotSeats(self.setting, again.state, [seat])
         for entry in self.entries:
             again.signed_up_to = entry.seq

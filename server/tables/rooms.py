@@ -15,7 +15,7 @@ from engine.bots import BOTS
 from protocol.host.host import Host
 from protocol.host.table_log import Now, TableLog
 from protocol.keys.identity import Identity, Purpose, sign
-from protocol.log.records import Entry, HeadRecord, payload
+from protocol.log.records import HeadRecord, payload
 from protocol.log.setting import Setting, read_setting
 from protocol.modes.mode import Secrets
 from server.metrics.counts import Counts
@@ -184,8 +184,9 @@ class Rooms:
     async def _restored(self, tid: bytes, now: Now) -> TableLog:
         stored = await self._journal.read(tid)
         setting = known(table_in(tid, stored))
-        sound = sound_part(setting, stored)
-        if kept(sound) < len(stored):
+        is_own = setting.server_key in self._by_key
+        sound = sound_part(setting, stored, self._signing(setting) if is_own else None)
+        if not (whole := kept(sound) == len(stored)):
             self._log.error(
                 "table {table}: the journal is damaged from record {first} on, of {count};"
                 " what its players' programs have of it will be taken back from them",
@@ -194,7 +195,15 @@ class Rooms:
                 count=len(stored),
             )
             await self._journal.cut(tid, kept(sound))
-        return self._folded(setting, payload(stored[0]), sound, await self._kept(tid), now)
+        log = self._log_of(setting, payload(stored[0]), await self._kept(tid), now)
+        if whole and sound:  # what players signed was checked before this server signed the HEAD over it
+            log.follower.signatures.vouched_up_to = sound[-1].seq
+        for one in sound:
+            if isinstance(one, HeadRecord):
+                log.take_head(one)
+            else:
+                log.restore(one)
+        return log
 
     async def _kept(self, tid: bytes) -> bytes | None:
         """The secrets of a table; None if it has none any more, or they stand where their file is damaged."""
@@ -216,20 +225,12 @@ class Rooms:
             return False
         return stored is not None and usable_secrets(setting, stored) is not None
 
-    def _folded(
-        self, setting: Setting, table: bytes, sound: Sequence[Entry | HeadRecord], stored: bytes | None, now: Now
-    ) -> TableLog:
+    def _log_of(self, setting: Setting, table: bytes, stored: bytes | None, now: Now) -> TableLog:
+        """Without an entry."""
         secrets = None if stored is None else usable_secrets(setting, stored)
         if secrets is None:  # they were deleted with the end of the table, or are lost
-            host: TableLog = SpentLog(setting, table, self._signing(setting), now)
-        else:
-            host = Host(setting, table, setting.mode.author(setting, secrets), self._signing(setting), now)
-        for one in sound:
-            if isinstance(one, HeadRecord):
-                host.take_head(one)
-            else:
-                host.restore(one)
-        return host
+            return SpentLog(setting, table, self._signing(setting), now)
+        return Host(setting, table, setting.mode.author(setting, secrets), self._signing(setting), now)
 
     def park(self, *, at_once: bool = False) -> None:
         """Drop the tables without guests that were quiet for a while, or all without guests.
