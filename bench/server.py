@@ -144,6 +144,8 @@ def _server(checkout: Path = ROOT) -> Iterator[tuple[Child, str]]:
             "NEW_NAMES_PER_DAY": "100000",
             "MOST_TABLES_PER_ADDRESS": "100000",
             "MOST_TABLES_PER_PLAYER": "64",
+            "TABLES_PER_HOUR_PER_ADDRESS": "100000",
+            "TABLES_PER_HOUR_PER_PLAYER": "100000",
             "PARK_AFTER_SECONDS": "10",
         }
         known = settings_of(checkout)

@@ -97,6 +97,7 @@ class LocalServer:
         kept = {name: value for name, value in os.environ.items() if not name.startswith(_SETTING)}
         settings = {"DATA_DIR": str(self.folder.absolute()), "PORT": str(port), "LOG_LEVEL": "warn"}
         settings |= {"MOST_TABLES_PER_PLAYER": "64", "HOST_PLAYS": "true"}
+        settings |= dict.fromkeys(("TABLES_PER_HOUR_PER_PLAYER", "TABLES_PER_HOUR_PER_ADDRESS"), "100000")
         if not friends:
             settings["HOST"] = _HERE
         ours = {f"{_SETTING}{name}": value for name, value in settings.items()}

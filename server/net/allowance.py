@@ -46,6 +46,11 @@ class Allowances:
         return cls(clock, most / 60, most)
 
     @classmethod
+    def per_hour(cls, clock: IReactorTime, most: int) -> "Allowances":
+        """So many in any hour."""
+        return cls(clock, most / 3600, most)
+
+    @classmethod
     def per_day(cls, clock: IReactorTime, most: int) -> "Allowances":
         """So many in any day."""
         return cls(clock, most / 86_400, most)

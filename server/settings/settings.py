@@ -119,6 +119,12 @@ class Settings:
     most_tables_per_address: int = _count(
         50, 100_000, "tables", "How many tables may be open at once that were opened from one address."
     )
+    tables_per_hour_per_player: int = _count(
+        60, 100_000, "tables", "How many tables one player may begin in an hour, whatever becomes of them."
+    )
+    tables_per_hour_per_address: int = _count(
+        240, 100_000, "tables", "How many tables may be begun from one address in an hour, whatever becomes of them."
+    )
     park_after_seconds: int = _seconds(
         600, 10, _DAY, "When a table without connected players is put away; it comes back with its players."
     )

@@ -19,6 +19,7 @@ from protocol.wire.messages import ANNOUNCE, PACE, Remedy
 from protocol.wire.messages import Fault as FaultMessage
 from server.settings.settings import Settings
 from server.store.journal import NO_PACE, NoSuchTable, Pace
+from server.tables.beginnings import Beginnings
 from server.tables.bringing import Brought, Denied, read_brought
 from server.tables.gathering import Gathering, options_of, recalled
 from server.tables.guests import Guest
@@ -53,6 +54,7 @@ class Lobby:
         self.closing = False
         """Whether the server is about to stop: no table begins any more."""
         self._on_view = on_view
+        self._beginnings = Beginnings(rooms.clock, settings)
         rooms.watchers += [self._ended, self._on_view.end]
 
     @property
@@ -272,6 +274,7 @@ class Lobby:
         gathering = self._gathering(message.gathering)
         gathering.require_host(guest)
         gathering.require_ready()
+        self._beginnings.take(guest)
         table, secrets = self._table(gathering)
         players = {seat: other.identity for seat, other in gathering.guests()}
         try:

@@ -52,7 +52,7 @@ class Rooms:
         """The keys before, too: a table keeps the one that stands in its TABLE."""
         self._journal = journal
         self._secrets = secrets
-        self._clock = clock
+        self.clock = clock
         self._park_after = park_after
         self._counts = counts or Counts()
         self._around = Surroundings(journal, clock, self._rebuild, self._counts)
@@ -93,7 +93,7 @@ class Rooms:
         listed: bool = False,
     ) -> Deferred[Room]:
         """Begin a table: the server's secrets are on the disk before TABLE is, and TABLE before it is sent."""
-        setting, time = read_setting(table), Stopwatch(self._clock)
+        setting, time = read_setting(table), Stopwatch(self.clock)
         host = Host(setting, table, setting.mode.author(setting, secrets), self._signing(setting), time.now)
         stored = self._secrets.put(setting.tid, secrets.to_bytes())
         stored.addCallback(lambda _: self._journal.begin(setting.tid, host.records, players, pace, listed=listed))
@@ -156,7 +156,7 @@ class Rooms:
             self.room(tid).addCallbacks(lambda room: room.forget_texts(seat), lambda _failure: None)
 
     async def _fold(self, tid: bytes) -> Room:
-        time = Stopwatch(self._clock)
+        time = Stopwatch(self.clock)
         host = await self._rebuild(tid, time.now)
         if isinstance(host, SpentLog) and host.is_stuck:
             self._log.warn("table {table}: its secrets are lost, so it cannot go on", table=tid.hex())
@@ -238,7 +238,7 @@ class Rooms:
         Also those that ended a while ago: a guest that still looks at one has all of it.  What spectators are not
         shown yet keeps a table in memory, where its age is known; one that is at play goes if room is needed.
         """
-        now = self._clock.seconds()
+        now = self.clock.seconds()
         for tid, room in list(self._rooms.items()):
             quiet, over = now - room.touched >= self._park_after, room.host.follower.ended is not None
             if room.spectators.is_behind and (over or not at_once):

@@ -56,6 +56,8 @@ class Servers:
             "UNDERMINE_SERVER_LOG_LEVEL": "error",
             "UNDERMINE_SERVER_CONNECTIONS_PER_MINUTE_PER_ADDRESS": "100000",
             "UNDERMINE_SERVER_NEW_NAMES_PER_DAY": "100000",
+            "UNDERMINE_SERVER_TABLES_PER_HOUR_PER_PLAYER": "100000",
+            "UNDERMINE_SERVER_TABLES_PER_HOUR_PER_ADDRESS": "100000",
             **self._settings,
         }
 

@@ -654,6 +654,32 @@ def test_one_player_sits_at_only_so_many_tables() -> None:
         inn.hall.rooms.stop()
 
 
+@pytest.mark.parametrize(
+    ("how", "begun"), [({"tables_per_hour_per_player": 2}, [2, 2, 2]), ({"tables_per_hour_per_address": 3}, [3, 0, 3])]
+)
+def test_tables_are_begun_so_often_in_an_hour_whatever_becomes_of_them(how: dict[str, int], begun: list[int]) -> None:
+    """By a player with one key, and by all keys of one address; time gives back what it took."""
+
+    def begin(guest: Guest) -> bool:
+        code = guest.gather(seats=3)
+        for _ in range(2):
+            guest.say(lobby.SeatBot(gathering=code, bot="random"))
+        guest.ready(code)
+        answer = guest.say(lobby.Start(gathering=code))
+        if answer:
+            guest.say(lobby.Rise(gathering=code))
+        assert answer in ("", "lobby/too-often")
+        return not answer
+
+    with small_mine():
+        inn = Inn(most_tables_per_player=64, **how)
+        near, other, far = (Guest(inn, name, network=where) for name, where in zip("abc", ("x", "x", "y"), strict=True))
+        assert [sum(begin(guest) for _ in range(4)) for guest in (near, other, far)] == begun
+        inn.hall.clock.advance(1800)
+        assert begin(near)
+        inn.hall.rooms.stop()
+
+
 def test_throwaway_identities_of_one_address_leave_room_for_others(monkeypatch: pytest.MonkeyPatch) -> None:
     """And the operator is told what is going on, by each of the two limits."""
     warnings: list[str] = []

@@ -15,11 +15,13 @@ from twisted.internet.endpoints import TCP4ClientEndpoint, connectProtocol, wrap
 from twisted.internet.protocol import Protocol, connectionDone
 from twisted.python.failure import Failure
 
+from client.net.consent import terms_of
 from client.net.conversation import Conversation, Me, Surroundings
 from client.net.hang_up import HungUp
 from client.net.wire import AnyCertificate, Line, Wire
 from protocol.keys.identity import Identity, Purpose, sign
 from protocol.log import bodies
+from protocol.log.join import Joining
 from protocol.log.records import Chain, Entry, HeadRecord, Kind, RecordType, record
 from protocol.wire import lobby, messages
 from protocol.wire.codec import Message, encode
@@ -139,6 +141,8 @@ class Guest:
         self._deed = deed
         self.identity = Identity(secrets.token_bytes(32))
         self.name = f"guest {secrets.token_hex(6)}"
+        self.answer: Callable[[FromServer], None] = lambda message: None
+        """What a deed does about whatever it is told."""
         around = Surroundings(scene.reactor, secrets.token_bytes)
         self.talk = Conversation(Me(self.identity, self.name), lambda key, older: None, around, self)
 
@@ -152,6 +156,7 @@ class Guest:
             self.scene.codes[message.code] += 1
         elif isinstance(message, lobby.Offers):
             self.scene.codes["heard"] += 1
+        self.answer(message)
 
     def ended(self, talk: Conversation, why: HungUp) -> None:
         self.scene.open.pop(self, None)
@@ -253,6 +258,45 @@ def too_many_tables(one: Guest) -> None:
     one.say(*(lobby.Gather(wishes=wishes(listed=True), password="", join=one.join()) for _ in range(12)))
 
 
+def begins_again_and_again(one: Guest) -> None:
+    """Begin a table, agree to nothing, and begin it anew when that has dissolved it."""
+    mine: list[Joining] = []
+
+    def bring() -> bodies.SignedJoin:
+        mine.append(person(secrets.token_bytes, one.name, one.identity))
+        return mine[-1].signed(one.talk.server_key)
+
+    def answer(message: FromServer) -> None:
+        match message:
+            case lobby.Gathered(gathering=gathering):
+                one.say(_next_step(one, gathering, mine[-1], bring))
+            case lobby.Started(table=tid):
+                one.scene.codes["begun"] += 1
+                one.say(messages.Resume(table=tid, next=1, head=Chain(tid).heads[0]))
+
+    one.answer = answer
+    one.say(lobby.Gather(wishes=wishes(step_seconds=1), password="", join=bring()))
+
+
+def _next_step(
+    one: Guest, gathering: lobby.Gathering, mine: Joining, bring: Callable[[], bodies.SignedJoin]
+) -> Message:
+    """Towards a table: one bot, or one word, at a time."""
+    code, own = gathering.code, gathering.sitters[0]
+    if own.join is None:
+        return lobby.Rejoin(gathering=code, join=bring())
+    if len(gathering.sitters) < gathering.wishes.seats:
+        return lobby.SeatBot(gathering=code, bot="random")
+    if own.introduction is None:
+        return lobby.Introduce(gathering=code, introduction=mine.introduction(one.talk.server_key))
+    if own.ready is None:
+        terms = terms_of(gathering)
+        assert terms is not None
+        signature = sign(one.identity.seat(mine.nonce).signing, Purpose.READY, *terms.parts)
+        return lobby.Ready(gathering=code, signature=signature)
+    return lobby.Start(gathering=code)
+
+
 def same_join(one: Guest) -> None:
     """Sit down with the JOIN of another, and get ready for what is not there."""
     stolen = person(secrets.token_bytes, "another").signed(one.talk.server_key)
@@ -314,6 +358,7 @@ GUESTS: tuple[Deed, ...] = (
     too_many_messages,
     too_much_talk,
     too_many_tables,
+    begins_again_and_again,
     same_join,
     too_many_logs,
     logs_without_reading,

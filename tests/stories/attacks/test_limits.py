@@ -49,6 +49,8 @@ LIMITS: list[tuple[Deed, int, str, dict[str, Any]]] = [
     (intruders.too_much_talk, 1, "talk/too-fast", {}),
     (intruders.too_many_tables, 1, "lobby/too-many-tables", {}),
     (intruders.too_many_tables, 2, "lobby/too-many-nearby", {"most_tables_per_address": 6}),
+    (intruders.begins_again_and_again, 1, "lobby/too-often", {"tables_per_hour_per_player": 2}),
+    (intruders.begins_again_and_again, 4, "lobby/too-often", {"tables_per_hour_per_address": 3}),
     (intruders.false_lessons, 1, "table/none", {}),
     (intruders.same_join, 1, "gathering/none", {}),
     (intruders.wordless, MANY, "cut", {"most_strangers": 10, "login_seconds": 60}),
