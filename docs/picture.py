@@ -5,6 +5,7 @@ Run it from the top of the tree with `python -m docs.picture`; tests compare the
 
 import re
 from collections.abc import Iterator
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -26,6 +27,7 @@ from protocol.keys.stream import Stream
 ROOT = Path(__file__).parents[1]
 SEED, TURNS, SEATS = b"picture 4", 6, 4
 _PEOPLE = People(["Mira", *NAMES][:SEATS], 0)
+_ASKED = ("board", "who")
 _PICTURE = re.compile(r"(?<=<!-- picture -->\n).*?(?=<!-- end of the picture -->)", re.DOTALL)
 _NUMBERS = {card.key: card.number for card in ALL_CARDS}
 
@@ -40,6 +42,7 @@ def picture(seed: bytes = SEED, turns: int = TURNS) -> str:
     def typed() -> Iterator[str]:
         for _ in range(turns):
             yield write(bots[0].choose(), table.view(0), _PEOPLE)
+        yield from _ASKED
 
     PlainGame(table, _PEOPLE, bots, BOX, lambda *said: lines.extend(said)).play(typed())
     return "\n".join(_last_screen(lines, "place 6 at 6,-2 turned"))
@@ -56,7 +59,7 @@ def picture_of_saboteur2() -> str:
     lines: list[str] = []
     game = PlainGame(table, _PEOPLE, players, BOX, lambda *said: lines.extend(said))
     arrange(table, _a_mine())
-    game.play(iter(["inspect bob"]))
+    game.play(iter(["inspect bob", *_ASKED]))
     return "\n".join(_last_screen(lines, "hands off cleo"))
 
 
@@ -104,9 +107,10 @@ class Typist:
 
 
 def _last_screen(lines: list[str], typed: str) -> list[str]:
-    ends = [number for number, line in enumerate(lines) if line.startswith("Your turn")]
-    story = [number for number in ends if number < ends[-1]]
-    return [*lines[story[-1] + 1 : ends[-1] + 1], f"> {typed}"]
+    """From the news to what is typed at last; before that the person asks for the board and the players."""
+    at = [number + 1 for number, line in enumerate(lines) if line.startswith("Your turn")][-4:]
+    news, board, who = (lines[begin:end] for begin, end in pairwise(at))
+    return [*news, "> board", *board, "> who", *who, f"> {typed}"]
 
 
 def with_picture(page: str, screen: str = "") -> str:

@@ -133,6 +133,7 @@ PACE = (
 VIEW = (
     flag("--plain", _("sentences and typed commands instead of a screen")),
     flag("--words", _("the same without pictures: the board in words, for screen readers")),
+    flag("--board", _("in lines: the board at every turn, and not only when you ask for it")),
     flag("--ascii", _("draw with ASCII characters only")),
 )
 PERSON = (

@@ -30,6 +30,6 @@ def practise(arguments: argparse.Namespace, rules: Rules, kinds: list[str]) -> i
         seat: Sitting(BOTS[kinds[(seat - 1) % len(kinds)]], table, seat, Stream(seed + bytes([seat])).draw)
         for seat in range(1, arguments.players)
     }
-    charset = coloured(charset_of(ascii_only=arguments.ascii, in_words=arguments.words))
+    charset = coloured(charset_of(ascii_only=arguments.ascii, in_words=arguments.words, each_turn=arguments.board))
     PlainGame(table, People(names, 0), bots, charset, printer(charset)).play(typed_lines())
     return DONE

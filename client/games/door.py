@@ -5,6 +5,7 @@ from functools import partial
 from typing import Any
 
 from client.games.game import AnAct, View, Waiting
+from client.games.listing import Piece, told_together
 from client.games.typed import Typist
 from client.games.words import ASKED, Act
 from client.i18n import _
@@ -20,7 +21,8 @@ QUESTIONS = (
     _("  cell 3,0                what lies there, and beside it"),
     _("  row 0                   a row of the board, from left to right"),
     _("  near goal               open spots nearest to the goals; near top, near 3,0"),
-    _("  moves                   every legal move; “moves discard”: only those"),
+    _("  moves                   what you can do; “moves discard”: only that"),
+    _("  moves all               every legal move in a line of its own"),
     _("  why                     why the last move was refused"),
     _("  why place 1 at 1,0      whether the rules allow that, without playing it"),
     _("  help board              how to read the board"),
@@ -83,9 +85,12 @@ class Door:
         acts = self._lexicon.acts().items()
         return tuple(dict.fromkeys(each.split()[0] for key, act in acts for each in act.typed or (key,)))
 
-    def moves(self, view: View, people: People, verb: str = "") -> list[str]:
-        """Every legal act as a command; a sentence stands for sets of cards, of which there are too many to list."""
-        lines: dict[str, str] = {}  # by command: two equal cards break a tool equally well
+    def moves(self, view: View, people: People, verb: str = "", *, each: bool = False) -> list[str]:
+        """The legal acts as commands, those that differ in one place in one line, or ``each`` in its own.
+
+        A sentence stands for sets of cards, of which there are too many to list.
+        """
+        commands: dict[str, tuple[list[Piece], str]] = {}  # two equal cards break a tool equally well
         several: dict[type, list[AnAct]] = {}
         write = partial(self._typist.write, view=view, people=people)
         legal: Sequence[Any] = choices(view)
@@ -96,14 +101,15 @@ class Door:
             if many and many.hides(act, view):
                 several.setdefault(type(act), []).append(act)
             else:
-                text = write(act)
-                card = self._typist.lying_word(act, view)
-                lines[text] = _("{command}: {card}", command=text, card=card) if card else text
+                pieces = self._typist.pieces(act, view, people)
+                commands[write(act)] = pieces, self._typist.lying_word(act, view)
+        listed = commands.values()
+        lines = [line for one in listed for line in told_together([one])] if each else told_together(listed)
         for acts in several.values():
             many, text = self._words(acts[-1], view).many, write(acts[-1])
             assert many is not None
-            lines[text] = many.hint(acts, text)
-        return [*lines.values()] or [_("No such move now.")]
+            lines.append(many.hint(acts, text))
+        return lines or [_("No such move now.")]
 
     def _words(self, act: AnAct, view: View) -> Act:
         return self._lexicon.act(view.state.book.acts[type(act)])

@@ -343,7 +343,7 @@ class ClientGame(Protocol):
     def nearest(self, act: AnAct, view: View) -> AnAct | None:
         """The legal act most like one that is not."""
 
-    def moves(self, view: View, people: People, verb: str = "") -> list[str]: ...
+    def moves(self, view: View, people: People, verb: str = "", *, each: bool = False) -> list[str]: ...
     def help(self, view: View, leaving: str) -> list[str]:
         """The commands of this table; ``leaving`` is the line about going away."""
 

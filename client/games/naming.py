@@ -10,10 +10,10 @@ SIDE_WORDS = {1: _("up"), 2: _("right"), 4: _("down"), 8: _("left")}
 """By edge."""
 
 
-def any_of(names: Iterable[str]) -> str:
+def any_of(names: Iterable[str], between: str = ", ") -> str:
     """As in “top, middle or bottom”."""
     *others, last = names
-    return _("{others} or {last}", others=", ".join(others), last=last) if others else last
+    return _("{others} or {last}", others=between.join(others), last=last) if others else last
 
 
 def cell_name(at: Cell) -> str:

@@ -10,11 +10,12 @@ from typing import Any
 
 from client.games.game import NotUnderstood
 from client.games.line import Line
+from client.games.listing import Piece
 from client.games.naming import any_of, cell_name
 from client.games.words import Lexicon
 from client.i18n import _
 from client.words.people import FILLERS, People
-from engine.acts import CELL, DEGREES, SEAT, ActRow, Field, Integer, SlotList, fields_of
+from engine.acts import CELL, DEGREES, SEAT, SLOT, ActRow, Field, FieldType, Integer, SlotList, fields_of
 from engine.grid.cells import Cell, cell
 from engine.machine import Book
 from engine.slots import Face, Slot
@@ -117,6 +118,10 @@ class Typist(ABC):
         return [Way(row, pattern) for row in rows for pattern in self.lexicon.act(row).typed or (_usual(row),)]
 
     def write(self, act: Any, view: Any, people: People) -> str:
+        return " ".join(text for _kind, text in self.pieces(act, view, people) if text)
+
+    def pieces(self, act: Any, view: Any, people: People) -> list[Piece]:
+        """The command part by part."""
         way = next(way for way in self.ways_of(view.state.book) if way.makes(act))
 
         def word(name: str, spec: str) -> str:
@@ -139,7 +144,10 @@ class Typist(ABC):
             slots = value if isinstance(field.type, SlotList) else (value,)
             return " ".join(self.slot_word(view, field.zone, slot) for slot in slots)
 
-        return " ".join("".join(text + word(name, spec) for text, name, spec in way.parts).split())
+        pieces: list[Piece] = []
+        for text, name, spec in way.parts:
+            pieces += [(None, text.strip()), (_kind(way.fields.get(name)), word(name, spec))]
+        return pieces
 
     def slot_word(self, view: Any, zone: str, slot: Slot) -> str:
         """A card by its number where it lies, or by its name, or that of its tool."""
@@ -169,6 +177,13 @@ class Typist(ABC):
     def _term_word(self, name: str, key: str) -> str:
         words = self.lexicon.find("terms", name)
         return str(words.names[key]) if words else key
+
+
+def _kind(field: Field | None) -> FieldType | None:
+    """Of several cards, any will do as of one."""
+    if field is None or field.words:
+        return None
+    return SLOT if isinstance(field.type, SlotList) else field.type
 
 
 class _Command(Line):

@@ -12,7 +12,7 @@ from client.words.acts import acts_of
 from client.words.sayings import by_number, listed
 from client.words.trouble import flat
 from client.words.trust import key_lines, trust_paragraphs
-from client.words.winning import winning
+from client.words.winning import score_table, winning
 from engine.wants import Choose
 
 QUIT = _("  quit                    end the program; your seat is kept, and you can come back")
@@ -191,9 +191,12 @@ def _report(at: LineTable, _typed: Typed) -> None:
     if not at.table.reports:
         at.say(_("No round is over yet."))
     if at.table.scores is not None:
-        sums = [f"  {at.table.people.name(seat):16} {sum_}" for seat, sum_ in enumerate(at.table.scores.scores)]
         won = winning(at.table.scores, at.table.people.who)
-        at.say(_("The game is over. {won}", won=won).rstrip(), _("Nuggets:"), *sums)
+        at.say(
+            _("The game is over. {won}", won=won).rstrip(),
+            _("Nuggets:"),
+            *score_table(at.table.scores, at.table.people),
+        )
 
 
 def _score(at: LineTable, _typed: Typed) -> None:

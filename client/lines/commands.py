@@ -103,8 +103,9 @@ class Commands:
         elif verb == "moves" and isinstance(asked, Choose):
             self._say(*(f"choose {number}" for number in range(1, asked.below + 1)))
         elif verb == "moves":
-            only = verb_of(words[0], self.verbs) if words else ""
-            self._say(*self.game.moves(self.view, self.people, only))
+            each = words[:1] == ["all"]
+            only = verb_of(words[0], self.verbs) if words and not each else ""
+            self._say(*self.game.moves(self.view, self.people, only, each=each))
         elif verb == "why":
             self._why(words)
 
@@ -149,14 +150,14 @@ class Commands:
         self._say("", *self._board(), *standing, *self._offered(asked))
 
     def ask(self, asked: Waiting | None) -> None:
-        """What a seat answers from; before that the board where it is drawn, while in words it is told on demand."""
+        """What a seat answers from; the board is shown on demand, or before it at every turn."""
         offered = self._offered(asked)
-        if self._charset.in_words and offered == self._offered(None):
-            self._say(_("Your hand: {cards}.", cards="; ".join(map(str.strip, offered))) if offered else _("No hand."))
-        elif self._charset.in_words or (asked is not None and self.game.keeps_board(asked)):
-            self._say(*offered)
-        else:
+        if self._charset.each_turn and not (asked is not None and self.game.keeps_board(asked)):
             self.show(asked)
+        elif self._charset.in_words and offered == self._offered(None):
+            self._say(_("Your hand: {cards}.", cards="; ".join(map(str.strip, offered))) if offered else _("No hand."))
+        else:
+            self._say(*offered)
 
     def _offered(self, asked: Waiting | None) -> list[str]:
         if self.view.seat is None:

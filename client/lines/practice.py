@@ -13,6 +13,7 @@ from client.i18n import _
 from client.lines.commands import HINT, TALK, Commands, Say, read_choice, verb_of, words_of
 from client.render.charset import Charset
 from client.words.people import People
+from client.words.winning import score_table
 from engine.bots.match import answered
 from engine.front import choices
 from engine.slots import Seat
@@ -57,6 +58,8 @@ class PlainGame:
             self._say(*left.args)
             return False
         self._tell_news()
+        if self._story.scores is not None:
+            self._say(_("Nuggets:"), *score_table(self._story.scores, self._people))
         return True
 
     def _tell_news(self) -> None:

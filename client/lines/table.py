@@ -13,7 +13,8 @@ from client.visit.told import ToldKind
 from client.visit.visit import Visit
 from client.words.trouble import end_sentence, flat, objection_lines, trouble_paragraphs, trouble_title
 from client.words.trust import log_line
-from client.words.verdict import verdict_lines
+from client.words.verdict import fair_lines
+from client.words.winning import score_table
 from engine.wants import Window
 from protocol.audit.audit import Verdict
 from protocol.follow.ending import DISSOLVED, FINISHED
@@ -201,9 +202,13 @@ class LineTable:
             return
         self.over = True
         self.verdict = examine(table.log)
-        self.say("", end_sentence(table), log_line(table.log))
+        if table.scores is None:
+            self.say("", end_sentence(table))
+        else:
+            self.say(_("Nuggets:"), *score_table(table.scores, table.people), "")
         if table.ended.reason != DISSOLVED:
-            self.say(*verdict_lines(self.verdict.report))
+            self.say(*fair_lines(self.verdict.report, _("{undermine} audit FILE: what was checked")))
+        self.say(log_line(table.log))
 
 
 class Tables:

@@ -47,6 +47,7 @@ def person_of(arguments: argparse.Namespace) -> Person:
         ascii_only=arguments.ascii or settings.look == "ascii",
         box=settings.look == "box",
         in_words=arguments.words or settings.look == "words",
+        each_turn=arguments.board,
     )
     return Person(profile, settings, name, charset, master)
 
@@ -77,9 +78,9 @@ def given_name(arguments: argparse.Namespace, profile: Profile) -> str:
     return name
 
 
-def charset_of(*, ascii_only: bool, box: bool = False, in_words: bool = False) -> Charset:
+def charset_of(*, ascii_only: bool, box: bool = False, in_words: bool = False, each_turn: bool = False) -> Charset:
     chosen = BOX if (box or _shows_more_than_ascii()) and not ascii_only else ASCII
-    return replace(chosen, in_words=in_words)
+    return replace(chosen, in_words=in_words, each_turn=each_turn)
 
 
 def _shows_more_than_ascii() -> bool:
@@ -97,7 +98,7 @@ def coloured(charset: Charset) -> Charset:
 
 def wants_lines(arguments: argparse.Namespace) -> bool:
     return (
-        bool(arguments.plain or arguments.words)
+        bool(arguments.plain or arguments.words or arguments.board)
         or not (sys.stdin and sys.stdin.isatty() and sys.stdout.isatty() and sys.stderr.isatty())
         or os.environ.get("TERM", "dumb") == "dumb"
     )

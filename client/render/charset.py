@@ -56,6 +56,8 @@ class Charset:
     """Whether it has lines that join, to draw a whole board small."""
     in_words: bool = False
     """Whether lines tell of the board and the hand instead of drawing them."""
+    each_turn: bool = False
+    """Whether lines show the board at every turn, and not on demand."""
 
 
 _SIGNS: dict[str, tuple[Any, Any]] = {

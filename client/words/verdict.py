@@ -22,6 +22,13 @@ def meaning(report: Report) -> str:
     return text
 
 
+def fair_lines(report: Report, more: str) -> list[str]:
+    """One line if nothing is wrong: ``more`` says how to see what was checked."""
+    if report.verdict is Verdict.VERIFIED and not report.findings:
+        return [_("fair game ✓ (VERIFIED)   {more}", more=more)]
+    return verdict_lines(report)
+
+
 def reason(report: Report) -> str:
     """Why it is not VERIFIED; nothing if it is."""
     if report.why is Why.FAULT:

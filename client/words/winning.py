@@ -1,9 +1,11 @@
-"""Who has won, in one sentence: the first thing that players want to know."""
+"""Who has won, in one sentence: the first thing that players want to know; then who got what in which round."""
 
 from collections.abc import Callable
 
 from client.games.game import Scores
 from client.i18n import You, _, plural
+from client.render.spans import fitted
+from client.words.people import LONGEST_NAME, People
 from engine.slots import Seat
 
 
@@ -21,3 +23,18 @@ def winning(scores: Scores, name: Callable[[Seat], str]) -> str:
     if len(nuggets) > 1:
         return _("{who} win.", who=who)
     return plural("{who} win with {count} nugget each.", "{who} win with {count} nuggets each.", max(nuggets), who=who)
+
+
+def score_table(scores: Scores, people: People) -> list[str]:
+    """The best first, winners with a star; where it is known, also what each round brought."""
+    rounds = scores.rounds
+    heads = "".join(f"{_('R{number}', number=at):>5}" for at in range(1, len(rounds) + 1))
+    heading = [f"   {fitted('', LONGEST_NAME)}{heads}{_('sum'):>6}"] if rounds else []
+    return [
+        *heading,
+        *(
+            f" {'*' if seat in scores.winners else ' '} {fitted(people.name(seat), LONGEST_NAME)}"
+            f"{''.join(f'{one[seat]:>5}' for one in rounds)}{scores.scores[seat]:>6}"
+            for seat in sorted(range(len(scores.scores)), key=lambda seat: -scores.scores[seat])
+        ),
+    ]

@@ -8,10 +8,12 @@ from client.games.cave.ways import mover, place_command, way_command, ways_from
 from client.games.cave.words.lexicon import LEXICON
 from client.games.game import NotUnderstood
 from client.games.line import Line
+from client.games.listing import Piece
 from client.games.naming import any_of
 from client.games.typed import Typist, read_cell
 from client.i18n import _
 from client.words.people import People
+from engine.acts import CELL
 from engine.cave.board import Space, cell_of, number_of, space
 from engine.cave.rules.walk.walk import Step
 from engine.cave.state import State
@@ -47,10 +49,10 @@ class _CaveTypist(Typist):
         """The goals, face up or face down."""
         return {goal_name(at): at for at in view.state.goals}
 
-    def write(self, act: Any, view: View, people: People) -> str:
+    def pieces(self, act: Any, view: View, people: People) -> list[Piece]:
         if isinstance(act, Step):
-            return f"step {_step_words(view.state, space(act.cell, act.space))}"
-        return super().write(act, view, people)
+            return [(None, "step"), (CELL, _step_words(view.state, space(act.cell, act.space)))]
+        return super().pieces(act, view, people)
 
     def read(self, verb: str, words: list[str], view: View, people: People) -> Any:
         if verb == "step":

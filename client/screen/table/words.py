@@ -4,23 +4,21 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from client.audit.files import Audited
-from client.games.game import ClientGame, Scores, View
+from client.games.game import ClientGame, View
 from client.games.registry import game_of
 from client.i18n import _
 from client.net.trouble import Trouble
 from client.render.charset import Charset
-from client.render.spans import fitted
 from client.visit.seen import SeenTable
 from client.visit.table import VisitedTable
 from client.visit.told import substitute
 from client.words.acts import acts_of
-from client.words.people import LONGEST_NAME, People
+from client.words.people import People
 from client.words.safe import columns, cut
 from client.words.trouble import end_sentence, objection_lines, spaced, trouble_paragraphs, trouble_title
 from client.words.trust import trust_paragraphs
-from client.words.verdict import verdict_lines
-from client.words.winning import winning
-from protocol.audit.report import Verdict
+from client.words.verdict import fair_lines
+from client.words.winning import score_table, winning
 
 _MINUTE = 60
 _ASKERS = 16
@@ -209,34 +207,17 @@ def end_page(table: VisitedTable, judged: Audited | None) -> PageText:
     if table.scores is not None:
         won = winning(table.scores, table.people.who).removesuffix(".")
         title = _("The game is over: {winning}", winning=won) if won else title
-        lines = [*_score_lines(table, table.scores), ""]
+        lines = [*score_table(table.scores, table.people), ""]
     elif table.ended is not None:
         lines = [end_sentence(table), ""]
-    return PageText(title, [*lines, *fair_lines(judged)])
+    return PageText(title, [*lines, *_fair(judged)])
 
 
-def fair_lines(judged: Audited | None) -> list[str]:
+def _fair(judged: Audited | None) -> list[str]:
     """One line if nothing is wrong: V tells the rest."""
     if judged is None:
         return [_("The log is being checked…")]
-    if judged.report.verdict is Verdict.VERIFIED and not judged.report.findings:
-        return [_("fair game ✓ (VERIFIED)   V: what was checked, the phrase, the log")]
-    return verdict_lines(judged.report)
-
-
-def _score_lines(table: VisitedTable, scores: Scores) -> list[str]:
-    """The best first; where it is known, also what each round brought."""
-    rounds = scores.rounds
-    heads = "".join(f"{_('R{number}', number=at):>5}" for at in range(1, len(rounds) + 1))
-    heading = [f"   {fitted('', LONGEST_NAME)}{heads}{_('sum'):>6}"] if rounds else []
-    return [
-        *heading,
-        *(
-            f" {'*' if seat in scores.winners else ' '} {fitted(table.people.name(seat), LONGEST_NAME)}"
-            f"{''.join(f'{one[seat]:>5}' for one in rounds)}{scores.scores[seat]:>6}"
-            for seat in sorted(range(len(scores.scores)), key=lambda seat: -scores.scores[seat])
-        ),
-    ]
+    return fair_lines(judged.report, _("V: what was checked, the phrase, the log"))
 
 
 KEYS = (

@@ -112,8 +112,8 @@ class Person:
             visit.guest.stop()
 
     def moves(self) -> list[str]:
-        """Every command that `moves` lists."""
-        told = self.answer("moves")[:-1]  # behind them stands the question
+        """Every legal command."""
+        told = self.answer("moves all")[:-1]  # behind them stands the question
         return [line.partition(_SUCH_AS)[2] or line for line in told]
 
 

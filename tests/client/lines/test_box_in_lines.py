@@ -51,7 +51,10 @@ class Typist:
         want = self._room.table.waiting()
         if isinstance(want, Choose):
             return f"choose {self._rng.randrange(1, want.below + 1)}"
-        told = [line.partition("such as: ")[2] or line for line in moves(self._room.table.view(0), self._room.people)]
+        told = [
+            line.partition("such as: ")[2] or line
+            for line in moves(self._room.table.view(0), self._room.people, each=True)
+        ]
         lines = [*told, ""] if isinstance(want, Window) else told
         if self._rng.random() < 0.5:
             fewest = min(self.typed[line.partition(" ")[0]] for line in lines)

@@ -138,7 +138,7 @@ class Reader:
         """To the end of the output."""
         for question in self.questions():
             self.asked.append(question)
-            self.type("moves")
+            self.type("moves all")
             self.type(self.choice(next(self.until_question())))
         return "\n".join(self.heard)
 
@@ -232,7 +232,7 @@ def test_a_whole_game_can_be_played_through_a_pipe(
     )
     assert set(reader.asked) == asked
     won = r"\nThe game is over\. \w+(?:(?:, \w+)* and \w+)? wins? with \d+ nuggets?(?: each)?\.\nNuggets:\n"
-    assert re.search(won + r"  Player +\d+" + r"\n  \w+ +\d+" * (players - 1) + "$", heard)
+    assert re.search(won + " +R1 +R2 +R3 +sum" + r"\n [ *] \w+(?: +-?\d+){4}" * players + "$", heard)
     told = {GOLD: "You keep a gold card.", THEFT: "You steal a nugget from "}
     assert all(sentence in heard for question, sentence in told.items() if question in asked)
 
@@ -285,7 +285,7 @@ def test_a_game_goes_on_after_every_question(
         yield first
         yield answer
         while True:
-            yield min(moves(room.table.view(0), room.people), key=Reader.worth)
+            yield min(moves(room.table.view(0), room.people, each=True), key=Reader.worth)
 
     assert room.game.play(typed())
     assert room.said.count(question) == 1

@@ -44,7 +44,7 @@ def test_a_person_and_bots_play_the_base_game(world: World, seats: int) -> None:
     play(world, [eva], Random(seats))
     assert "Eva (you), Ann, Bob" in next(line for line in eva.said if line.startswith("At the table: "))
     assert [line for line in eva.said if line.startswith("Round ")].count("Round 1 of 3.") >= 1
-    assert eva.said[-2].startswith("VERIFIED: ")
+    assert eva.said[-3].startswith("fair game ✓")
     (log,) = logs_of(eva)
     assert f"The log is in {log}" in eva.said
     assert audit(log.read_bytes()).verdict is Verdict.VERIFIED
@@ -56,7 +56,7 @@ def test_three_people_play_the_base_game_in_lines(world: World) -> None:
     phrases = {next(line for line in person.said if line.startswith("The phrase ")) for person in people}
     assert len(phrases) == 1
     for person in people:
-        assert [line for line in person.said if line.startswith("VERIFIED: ")]
+        assert [line for line in person.said if line.startswith("fair game ✓")]
         assert person.said.count("Nuggets:") == 1
     ends = {tuple(line for line in person.said if "wins" in line) for person in people}
     assert len(ends) == 1
@@ -78,7 +78,7 @@ def test_every_verb_of_saboteur_2_is_typed_in_some_game(world: World) -> None:
         people = gathered(world, names, rules="saboteur2", bots="random steady", more="turn 600")
         play(world, people, Curious(number))
         for person in people:
-            assert [line for line in person.said if line.startswith("VERIFIED: ")]
+            assert [line for line in person.said if line.startswith("fair game ✓")]
         if wanted <= typed.keys():
             return
     pytest.fail(f"never typed: {wanted - typed.keys()}")
@@ -89,7 +89,7 @@ def test_people_play_the_whole_box_at_a_server_in_lines(world: World, rules: str
     people = gathered(world, "Eva Ann", rules=rules, bots="steady random", more="turn 600 window 3")
     play(world, people, Random(5))
     for person in people:
-        assert [line for line in person.said if line.startswith("VERIFIED: ")]
+        assert [line for line in person.said if line.startswith("fair game ✓")]
         assert person.said.count("Nuggets:") == 1
         assert [line for line in person.said if " places " in line]
         assert not [line for line in person.said if line.startswith(("For example: ", "You could: "))]
@@ -106,8 +106,8 @@ def test_people_and_bots_play_the_dark_cave_at_a_server_in_lines(world: World, s
     people = gathered(world, "Eva Ann", rules="cave", bots=bots, more="turn 600")
     play(world, people, Dogged(seats))
     for person in people:
-        assert [line for line in person.said if line.startswith("VERIFIED: ")]
-        assert person.said.count("Nuggets saved:") == 1
+        assert [line for line in person.said if line.startswith("fair game ✓")]
+        assert person.said.count("Nuggets:") == 1
         assert [line for line in person.said if " goes to " in line]
         (log,) = logs_of(person)
         assert audit(log.read_bytes()).verdict is Verdict.VERIFIED
@@ -123,7 +123,7 @@ def test_gold_is_taken_by_typed_lines(world: World, monkeypatch: pytest.MonkeyPa
     asked = [line for person in people for line in person.said if line.startswith("Which gold card do you keep?")]
     assert asked
     for person in people:
-        assert [line for line in person.said if line.startswith("VERIFIED: ")]
+        assert [line for line in person.said if line.startswith("fair game ✓")]
 
 
 def test_a_nugget_is_stolen_by_a_typed_line(world: World) -> None:
@@ -140,7 +140,7 @@ def test_a_nugget_is_stolen_by_a_typed_line(world: World) -> None:
     assert [line for person in people for line in person.said if line.startswith(question)]
     assert [line for line in people[0].said if " steals a nugget from " in line]
     for person in people:
-        assert [line for line in person.said if line.startswith("VERIFIED: ")]
+        assert [line for line in person.said if line.startswith("fair game ✓")]
 
 
 @pytest.mark.usefixtures("small")
@@ -150,7 +150,7 @@ def test_a_game_that_is_ordered_ends_the_program(world: World) -> None:
     assert eva.codes == [0]
     assert not [line for line in eva.said if "gathering" in line or "Connected" in line or "again" in line]
     assert not [line for line in eva.said if "You have " in line and " s." in line], "nobody is in a hurry"
-    assert eva.said[-1].startswith("VERIFIED: ")
+    assert eva.said[-2].startswith("fair game ✓")
     assert not list(eva.drawer.folder.glob("*.open"))
 
 
@@ -196,7 +196,7 @@ def test_a_script_is_patient(world: World) -> None:
     eva.lines.ended()
     world.until(lambda: bool(eva.codes), seconds=3600)
     assert eva.codes == [0]
-    assert [line for line in eva.said if line.startswith("VERIFIED: ")]
+    assert [line for line in eva.said if line.startswith("fair game ✓")]
     wrong = [line for line in eva.said if "turn of" in line or "not begun" in line or "on its way" in line]
     assert not wrong
     assert eva.said[-1] == "No more input."

@@ -269,7 +269,7 @@ def test_a_start_that_is_dissolved_brings_everybody_back(world: World) -> None:
     world.settle()
     assert "The last start was cancelled: a player did not accept in time." in eva.said
     assert "The start was cancelled: Ann did not accept in time." in eva.said
-    assert not [line for line in eva.said if line.startswith("VERIFIED")]
+    assert not [line for line in eva.said if line.startswith("fair game ✓")]
     eva.type("ready")
     assert "You are ready." in eva.said[-2:]
     eva.type("quit")

@@ -218,7 +218,7 @@ def test_an_act_that_comes_too_late_is_told_and_nothing_is_lost(world: World) ->
     assert "Your time is up." in asked.said
     assert asked.said.count("You discard a random card.") == 1
     play(world, people, Random(2))
-    assert [line for line in asked.said if line.startswith("VERIFIED: ")]
+    assert [line for line in asked.said if line.startswith("fair game ✓")]
 
 
 def test_too_much_talk_is_refused_in_words(world: World) -> None:
@@ -254,7 +254,7 @@ def test_a_new_start_goes_on_where_the_person_was(world: World) -> None:
     assert "Your guess: Bob is a saboteur." in eva.type("who")
     assert "Round 1 of 3." in eva.type("news all")
     play(world, [eva, ann, bob], Random(3))
-    assert [line for line in eva.said if line.startswith("VERIFIED: ")]
+    assert [line for line in eva.said if line.startswith("fair game ✓")]
 
 
 @pytest.mark.usefixtures("small")
@@ -265,7 +265,7 @@ def test_a_game_that_ended_while_the_person_was_away_is_told_once(world: World) 
     play(world, [ann, bob], Random(1))
     eva.come()
     world.until(lambda: eva.over)
-    assert [line for line in eva.said if line.startswith("VERIFIED: ")]
+    assert [line for line in eva.said if line.startswith("fair game ✓")]
     eva.type("quit")
     eva.go()
     told = len(eva.said)

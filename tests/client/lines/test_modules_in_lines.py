@@ -46,7 +46,7 @@ class Scripted:
             return f"choose {self._rng.randrange(1, 3)}"
         if isinstance(want, Window):
             return self._rng.choice(["cry", ""])
-        told = moves(self._room.table.view(0), self._room.people)
+        told = moves(self._room.table.view(0), self._room.people, each=True)
         liked = [line for line in told if line.startswith(BEGINNINGS[self._rng.randrange(len(BEGINNINGS))])]
         return self._rng.choice(liked or told)
 
@@ -88,7 +88,7 @@ def test_people_play_it_at_a_server(world: World) -> None:
     people = gathered(world, "Eva Ann Bob", rules=RULES)
     play(world, people, Random(2))
     for person in people:
-        assert [line for line in person.said if line.startswith("VERIFIED: ")]
+        assert [line for line in person.said if line.startswith("fair game ✓")]
         assert [line for line in person.said if line.startswith("Do you cry out? (cry) If you do nothing, ")]
         assert "Nobody cries out." in person.said
     assert any(line.startswith(CHOSEN) for person in people for line in person.said)

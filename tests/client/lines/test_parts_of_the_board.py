@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from client.render.charset import BOX
+from client.render.charset import BOX, Charset
 from tests.client.lines.rooms import Room, laid, position
 
 IN_WORDS = replace(BOX, in_words=True)
@@ -47,7 +47,7 @@ def test_near_goal_tells_of_each_hidden_goal_and_help_board_fits_the_words(rules
 
 def test_moves_say_what_a_card_would_be_as_it_lies_and_can_be_typed_so() -> None:
     room = Room(laid_out=position(["curve-right"], **LAID))
-    lines = [line for line in room.answers("moves") if line.startswith("place 1 at ")]
+    lines = [line for line in room.answers("moves all") if line.startswith("place 1 at ")]
     assert {line.split(": ")[1] for line in lines if " turned: " in line} == {"curve down and left"}
     assert {line.split(": ")[1] for line in lines if " turned: " not in line} == {"curve up and right"}
     room = Room(laid_out=position(["curve-right"], **LAID))
@@ -56,14 +56,23 @@ def test_moves_say_what_a_card_would_be_as_it_lies_and_can_be_typed_so() -> None
 
 
 @pytest.mark.parametrize("rules", ["base", "cave"])
-def test_in_words_a_turn_is_news_once_and_the_hand_in_one_sentence(rules: str) -> None:
-    room = Room(5, rules=rules, charset=IN_WORDS)
+@pytest.mark.parametrize("charset", [BOX, IN_WORDS], ids=["pictures", "words"])
+def test_a_turn_is_news_once_and_then_the_hand(rules: str, charset: Charset) -> None:
+    room = Room(5, rules=rules, charset=charset)
     room.type(*["discard 1", "stop"] * 4)
-    assert not [line for line in room.said if line.endswith("each cell by its x,y:")], "the board waits to be asked for"
-    assert [line for line in room.said if line.startswith("Your hand: 1 ")]
+    for told in ("each cell by its x,y:", " in the draw pile.", "   0    1    2    3    4"):
+        assert not [line for line in room.said if told in line], "the board waits to be asked for"
+    numbers = [line for line in room.said if re.match(r" *1 .* 2 .* 3 ", line)]
+    assert numbers if charset is BOX else [line for line in room.said if line.startswith("Your hand: 1 ")]
     acts = Counter(line for line in room.said if " draw" not in line and re.search(" places? ", line))
     assert acts
     assert max(acts.values()) == 1, "a card is placed on a cell once, and told once"
+
+
+def test_the_board_can_be_had_at_every_turn() -> None:
+    room = Room(charset=replace(BOX, each_turn=True))
+    room.type("discard 1", "discard 1")
+    assert len([line for line in room.said if " in the draw pile." in line]) == 3
 
 
 def test_news_are_told_again_on_one_key_alone() -> None:

@@ -97,6 +97,6 @@ def test_the_last_gold_card_is_shown_to_its_owner() -> None:
     table.play(next(act for act in choices(table.view(3)) if getattr(act, "cell", None) == cell(7, 0)))
     while (want := table.waiting()) and want.what == "gold":
         table.play(choices(table.view(want.seats[0]))[0])
-    room.type()
+    room.type("who")
     assert any(line.startswith("Secret: the gold card that you keep is worth ") for line in room.said)
     assert any(line.startswith("Secret: your gold cards are worth ") for line in room.said)

@@ -44,7 +44,7 @@ def test_who_is_asked_sees_everything_and_then_the_question(three: list[Person])
     asked, others = turn_of(three)
     assert asked.said[-1] == f"{QUESTIONS[0]} You have 600 s."
     shown = asked.said[asked.said.index(f"The phrase of this table, the same for all: {asked.table.phrase}.") :]
-    assert [line for line in shown if line.startswith("Secret: you are ")]
+    assert [line for line in shown if line.startswith(("You are a GOLD-DIGGER: ", "You are a SABOTEUR: "))]
     assert [line for line in shown if line.startswith("1 ")]
     assert shown.count("Round 1 of 3.") == 1
     for other in others:
@@ -284,8 +284,9 @@ def test_the_rounds_are_reported_again(world: World) -> None:
     told = people[1].type("report")
     assert told[0] == "Round 1 is over:"
     assert "Round 2 is over:" in told
-    assert told[-5].startswith("The game is over. ")
-    assert told[-4] == "Nuggets:"
+    assert told[-6].startswith("The game is over. ")
+    assert told[-5] == "Nuggets:"
+    assert told[-4].split() == ["R1", "R2", "sum"]
     assert len([line for line in people[1].type("news all") if line == "Round 2 of 2."]) == 1
     assert people[1].type("pass 1") == ["The game is over."]
     assert [line for line in people[1].type("trust") if line.startswith("VERIFIED: ")]
@@ -349,7 +350,7 @@ def test_no_line_breaks_anything(world: World, three: list[Person], seed: int) -
     for person in three:
         person.type("resume")
     play(world, three, rng)
-    assert [line for line in three[0].said if line.startswith("VERIFIED: ")]
+    assert [line for line in three[0].said if line.startswith("fair game ✓")]
 
 
 def test_a_secret_choice_is_typed(world: World) -> None:
@@ -370,7 +371,7 @@ def test_a_secret_choice_is_typed(world: World) -> None:
         assert "There is nothing to choose in secret now." in turn_of(people)[0].type("choose 2")
         assert not [line for other in others for line in other.said if "choose 2" in line]
         play(world, people, Random(4))
-    assert [line for line in asked.said if line.startswith("VERIFIED: ")]
+    assert [line for line in asked.said if line.startswith("fair game ✓")]
 
 
 @contextmanager
@@ -409,7 +410,7 @@ def test_a_reaction_is_typed_or_left_to_the_clock(world: World) -> None:
         assert f"{now.me.name} discards a random card." in asked.said
         assert not [line for line in asked.said if line.startswith("The time of ")], "no seat was late"
         play(world, people, Random(4))
-    assert [line for line in asked.said if line.startswith("VERIFIED: ")]
+    assert [line for line in asked.said if line.startswith("fair game ✓")]
 
 
 def test_names_that_are_words_of_commands_can_be_meant_by_number(world: World) -> None:

@@ -90,7 +90,7 @@ def test_a_game_is_watched_late_and_checked_to_its_end(world: World) -> None:
     assert table.view == view(table.follower.state, None, Notebook())
     assert eva.log == world.journal.export(tid)[: len(eva.log)]
     assert audit(eva.log).verdict is Verdict.VERIFIED
-    assert any(line.startswith("VERIFIED") for line in eva.said)
+    assert any(line.startswith("fair game ✓") for line in eva.said)
     assert not any("Secret" in line or "You draw" in line for line in eva.said)
 
 

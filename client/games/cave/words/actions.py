@@ -55,8 +55,11 @@ def _several(discards: Sequence[Discard], command: str) -> str:
 
 _DISCARDED: Tell = either(
     lambda _teller, event: event.by_clock,
-    Said("{who} [discard|discards] a random card: {levels}."),
-    Counted("{who} [discard|discards] {count} card: {levels}.", "{who} [discard|discards] {count} cards: {levels}."),
+    Said("{who} [discard|discards] a random card of level {levels}."),
+    Counted(
+        "{who} [discard|discards] a card of level {levels}.",
+        "{who} [discard|discards] {count} cards of levels {levels}.",
+    ),
 )
 
 WORDS = Words(

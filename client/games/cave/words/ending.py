@@ -130,7 +130,6 @@ _CLOSED = {
 
 def _ended(teller: "Teller", event: GameEnded) -> list[str]:
     state = teller.state
-    scores = [f"  {teller.name(seat):16} {score:>3}" for seat, score in enumerate(event.scores)]
     sides = [state.book.works_for[state.faces[slot]] for slot in state.clans]
     values = []
     for side, value in enumerate(event.values):
@@ -144,7 +143,7 @@ def _ended(teller: "Teller", event: GameEnded) -> list[str]:
                 **told,
             )
         )
-    return ["", _("Nuggets saved:"), *scores, *values, *_victory(teller, event, sides)]
+    return ["", *_victory(teller, event, sides), *values]
 
 
 def _victory(teller: "Teller", event: GameEnded, sides: list[int]) -> list[str]:

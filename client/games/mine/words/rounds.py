@@ -105,6 +105,5 @@ def taken(teller: Teller, event: GoldTaken) -> list[str | Line]:
 
 
 def over(teller: Teller, event: GameEnded) -> list[str]:
-    scores = [f"  {teller.name(seat):16} {score:>3}" for seat, score in enumerate(event.scores)]
     won = winning(Scores(event.scores, event.winners), teller.who)
-    return ["", _("The game is over. {won}", won=won), _("Nuggets:"), *scores]
+    return ["", _("The game is over. {won}", won=won)]

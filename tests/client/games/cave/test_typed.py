@@ -50,7 +50,7 @@ def test_every_act_of_whole_games_is_written_and_read_back() -> None:
         people = People(NAMES[: view.state.book.seats], want.seats[0])
         if asked[want.what] % 3 and asked[want.what] > 100:
             continue
-        listed = "\n".join(moves(view, people))
+        listed = "\n".join(moves(view, people, each=True))
         for act in choices(view):
             text = write(act, view, people)
             assert means(typed(text, view, people)) == means(act), text

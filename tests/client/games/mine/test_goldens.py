@@ -5,6 +5,7 @@ With UNDERMINE_WRITE_GOLDEN set they are written again, and the tests fail all t
 
 import os
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -84,7 +85,7 @@ def screen(start: Position, rules: str = "base", seats: int = 5) -> Callable[[Ch
     """Everything that is printed when it is one's turn."""
 
     def draw(charset: Charset) -> list[str]:
-        room = Room(seats, laid_out=start, charset=charset, rules=rules)
+        room = Room(seats, laid_out=start, charset=replace(charset, each_turn=True), rules=rules)
         room.type()
         return room.said[:-2]
 
@@ -329,7 +330,7 @@ def test_in_whole_games_the_board_and_the_hand_fit_into_eighty_columns(
     rules: str, bots: str, seats: int, seed: int
 ) -> None:
     """Sentences may be longer: they can be folded, a picture cannot."""
-    room = Room(seats, rules=rules, bots=bots, seed=seed)
+    room = Room(seats, rules=rules, bots=bots, seed=seed, charset=replace(BOX, each_turn=True))
     room.type(*["pass 1"] * 300)
     pictures = [line for line in room.said if not line[:1].isalpha()]
     assert len(pictures) > 300
