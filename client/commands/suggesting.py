@@ -39,10 +39,22 @@ class Parser(argparse.ArgumentParser):
             return _nearest([choices[1]], [choice.strip(" '") for choice in choices[2].split(",")])
         there = sorted(set(_OPTION.findall(self.format_help())))
         typed = (word.partition("=")[0] for word in self._read)
-        return _nearest([word for word in typed if word.startswith("--") and word not in there], there)
+        slips = [word for word in typed if word.startswith("--") and word not in there]
+        return _nearest(slips, [*there, *self._commands()])
+
+    def _commands(self) -> Iterable[str]:
+        """Those of this parser: `--join` may mean `join`."""
+        return (name for action in self._actions if isinstance(action.choices, dict) for name in action.choices)
 
 
-def _nearest(typed: Iterable[str], there: Sequence[str]) -> tuple[str, str]:
+def _nearest(typed: Iterable[str], there: Iterable[str]) -> tuple[str, str]:
+    """Without the dashes: they would make all options alike."""
     from difflib import get_close_matches  # noqa: PLC0415  # only for this
 
-    return next(((word, near[0]) for word in typed if (near := get_close_matches(word, there, n=1))), ("", ""))
+    names: dict[str, str] = {}
+    for word in there:
+        names.setdefault(word.lstrip("-"), word)
+    for word in typed:
+        if near := get_close_matches(word.lstrip("-"), names, n=1):
+            return word, names[near[0]]
+    return "", ""

@@ -12,6 +12,7 @@ from client.lines.opening import read_bot, read_opening, read_password
 from client.lines.table import Tables
 from client.net.way import watch_link
 from client.profile.known_players import KnownPlayers, KnownPlayersTrouble, Standing
+from client.terminal.clipboard import copy
 from client.visit.acquaintances import acquaintance
 from client.visit.hosting import way_to
 from client.visit.told import LONGEST_TALK
@@ -201,12 +202,21 @@ class LineLobby:
         self._say(*([_talk(message) for message in said] or [_("No one has said anything yet.")]))
 
     def link(self, _typed: Typed) -> None:
-        if not self._visit.connected_now:
-            raise NotUnderstood(_("There is no connection to the server now."))
-        way = way_to(self._visit.guest.link, self._there, hosting=False)
-        self._say(_("Others join this table by: {undermine} join {link}", link=way))
+        self._say(_("Others join this table by: {undermine} join {link}", link=self._link()))
         if self._there.options.spectators:
             self._say(watch_line(watch_link(self._visit.guest.link, self._there.code)))
+
+    def copy(self, _typed: Typed) -> None:
+        link = self._link()
+        if copy(link):
+            self._say(_("Link copied, if your terminal allows it."))
+        else:
+            self._say(_("Nothing was copied, as this is no terminal that allows it. The link: {link}", link=link))
+
+    def _link(self) -> str:
+        if not self._visit.connected_now:
+            raise NotUnderstood(_("There is no connection to the server now."))
+        return way_to(self._visit.guest.link, self._there, hosting=False)
 
     def rise(self, _typed: Typed) -> None:
         self._sent(self._visit.guest.rise(self._there.code))
@@ -283,6 +293,7 @@ GATHERING: Table[LineLobby] = {
     "unready": LineLobby.unready,
     "say": LineLobby.talk,
     "link": LineLobby.link,
+    "copy": LineLobby.copy,
     "rise": LineLobby.rise,
     "bot": LineLobby.bot,
     "dismiss": LineLobby.dismiss,
@@ -292,7 +303,7 @@ GATHERING_HELP = _("""\
   who                     how the lobby stands: rules, times, seats
   ready, unready          accept the rules and times; take it back
   say hello               to all in the lobby
-  link                    what others type to join this table, or to watch it
+  link, copy              what others type to join this table; copy the link
   rise                    leave it
   bot steady              as the host: let a bot sit down
   dismiss bob, dismiss 2  as the host: send a player away, by name or by seat

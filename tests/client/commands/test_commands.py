@@ -46,6 +46,9 @@ def test_every_shell_is_named_that_can_be_completed() -> None:
     ("typed", "meant"),
     [
         ("--verison", "--version"),
+        ("--jion", "join"),
+        ("jion", "join"),
+        ("rules --jsno", "--json"),
         ("hots", "host"),
         ("play --ruls base", "--rules"),
         ("simulate --sead=1", "--seed"),
@@ -63,6 +66,7 @@ def test_a_word_that_comes_near_one_that_exists_gets_a_suggestion(
 
 
 def test_a_word_that_comes_near_nothing_gets_none(capsys: pytest.CaptureFixture[str]) -> None:
-    with pytest.raises(SystemExit):
-        main(["xyzzy"])
+    for typed in (["xyzzy"], ["join", "--jion"]):
+        with pytest.raises(SystemExit):
+            main(typed)
     assert "did you mean" not in capsys.readouterr().err

@@ -1,6 +1,7 @@
 """The lobby and gatherings by typed lines: what is sent, what is told, and what is typed wrongly."""
 
 from dataclasses import replace
+from unittest.mock import patch
 
 import pytest
 from msgspec import structs
@@ -95,6 +96,12 @@ def test_who_comes_goes_and_gets_ready_is_told_to_all(world: World) -> None:
 
 def test_the_link_of_a_table_is_told_on_request(world: World) -> None:
     eva, code = opened(world)
+    assert eva.type("copy") == [
+        f"Nothing was copied, as this is no terminal that allows it. The link: {eva.visit.guest.link} --table {code}"
+    ]
+    with patch("client.lines.lobby.copy", return_value=True) as copied:
+        assert eva.type("copy") == ["Link copied, if your terminal allows it."]
+    copied.assert_called_once_with(f"{eva.visit.guest.link} --table {code}")
     join = f"Others join this table by: undermine join {eva.visit.guest.link} --table {code}"
     assert eva.type("link") == [join]
     eva.type("rise")
