@@ -67,7 +67,8 @@ class Around:
         network: Network = view.state.board.network
         open_spots = {cell for cell, fits in network.fits.items() if fits}
         row = sorted(cell for cell in {*network.slots, *network.hidden, *open_spots} if xy(cell)[1] == xy(at)[1])
-        lines = [f"  {cell_name(at)} {self._told(view, at, line.people) or _('open spot')}" for at in row]
+        empty = _("open spot")
+        lines = [f"  {cell_name(at)} {self._told(view, at, line.people) or empty}" for at in row]
         return lines or [_("Nothing lies in row {row}.", row=word)]
 
     def _near(self, line: Line, view: Any) -> list[str]:

@@ -1,6 +1,6 @@
 """Who has won, in one sentence: the first thing that players want to know; then who got what in which round."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from client.games.game import Scores
 from client.i18n import You, _, plural
@@ -27,14 +27,16 @@ def winning(scores: Scores, name: Callable[[Seat], str]) -> str:
 
 def score_table(scores: Scores, people: People) -> list[str]:
     """The best first, winners with a star; where it is known, also what each round brought."""
-    rounds = scores.rounds
-    heads = "".join(f"{_('R{number}', number=at):>5}" for at in range(1, len(rounds) + 1))
-    heading = [f"   {fitted('', LONGEST_NAME)}{heads}{_('sum'):>6}"] if rounds else []
-    return [
-        *heading,
-        *(
-            f" {'*' if seat in scores.winners else ' '} {fitted(people.name(seat), LONGEST_NAME)}"
-            f"{''.join(f'{one[seat]:>5}' for one in rounds)}{scores.scores[seat]:>6}"
-            for seat in sorted(range(len(scores.scores)), key=lambda seat: -scores.scores[seat])
-        ),
+    heads = [_("R{number}", number=at) for at in range(1, len(scores.rounds) + 1)]
+    everyone = sorted(range(len(scores.scores)), key=lambda seat: -scores.scores[seat])
+    rows = [
+        _row("*" if seat in scores.winners else "", people.name(seat), [one[seat] for one in scores.rounds], sum_)
+        for seat in everyone
+        for sum_ in [scores.scores[seat]]
     ]
+    return [_row("", "", heads, _("sum")), *rows] if heads else rows
+
+
+def _row(mark: str, name: str, rounds: Sequence[str | int], sum_: str | int) -> str:
+    columns = "".join(f"{one:>5}" for one in rounds)
+    return f" {mark:1} {fitted(name, LONGEST_NAME)}{columns}{sum_:>6}"
