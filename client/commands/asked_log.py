@@ -5,6 +5,8 @@ from pathlib import Path
 
 from client.commands.ends import Stopped
 from client.i18n import _
+from client.net.drawer import Drawer
+from client.past.games import PastGames, named
 from client.profile.keyfile import KeyFile, KeyTrouble, brought
 from client.profile.profile import BadProfile, Profile
 from client.replay.opened import NoReplay, Opened, opened
@@ -14,11 +16,22 @@ from protocol.keys.identity import Identity
 
 def opened_log(arguments: argparse.Namespace) -> Opened:
     try:
-        return opened(Path(arguments.file), _reader(arguments))
+        reader = _reader(arguments)
+        return opened(_log(arguments.file, arguments.profile), reader)
     except NoReplay as error:
         raise Stopped(_("{file}: {why}", file=shown(arguments.file), why=shown(str(error)))) from error
     except (BadProfile, KeyTrouble) as error:
         raise Stopped(_("undermine: {why}", why=error)) from error
+
+
+def _log(name: str, profile: str) -> Path:
+    """A file; or one of the player's games, as “games” lists them."""
+    path, master = Path(name), KeyFile.of(Profile(profile)).load()
+    if path.exists() or master is None:
+        return path
+    identity = Identity(master)
+    kept = named(PastGames(Drawer.of(Profile(profile), identity), identity).all(), name)
+    return path if kept is None else kept.log
 
 
 def _reader(arguments: argparse.Namespace) -> Identity | None:

@@ -216,13 +216,33 @@ _GAMES = (
         ),
     ),
     command(
+        "games",
+        _("list the games that you have played"),
+        _(
+            "List your games on this computer with their results and what their logs are worth, and how you have fared"
+            " by rules and role.  With a game, tell all of it."
+        ),
+        option("game", "GAME", _("its number, or its place in the list"), nargs="?"),
+        one_of(
+            option("--export", "FILE", _("copy its log into a new file")),
+            flag("--delete", _("delete it from this computer")),
+        ),
+        flag("--yes", _("delete without a question")),
+        option("--fetch", "LINK", _("first fetch what this server has of your games, and this computer lacks")),
+        option("--csv", "FILE", _("write a table, a line a game; - is standard output")),
+        o.JSON,
+        o.WAY,
+        *o.PERSON,
+        epilog=_("Exit code 0: done.  1: it was not deleted, or not fetched.  2: there is no such game or file."),
+    ),
+    command(
         "replay",
         _("look at a game again, from its log"),
         _(
             "Go through a game step by step, forward and back, through the eyes of all or of a seat."
             "  While not all cards of a game were opened, a seat is seen with the key of its player alone."
         ),
-        option("file", "FILE", _("a log")),
+        option("file", "FILE", _("a log, or a game as “{undermine} games” lists it")),
         option("--key", "FILE", _("the key of a player who sat there, as “{undermine} key export” writes it")),
         *o.VIEW,
         o.profile(_("same as before the command")),

@@ -314,6 +314,9 @@ class ClientGame(Protocol):
     def identity(self, view: View) -> Identity | None:
         """Of the seat that looks, once it knows; None without one."""
 
+    def role(self, view: View) -> str | None:
+        """The key of the role of the seat that looks, as in `guesses`; None as long as it does not know it."""
+
     def role_piles(self, book: Book) -> frozenset[int]:
         """Where the cards come from that say what a player is."""
 

@@ -87,6 +87,13 @@ def identity(view: View) -> Identity | None:
     return None if face is None else identity_of(face)
 
 
+def role(view: View) -> str | None:
+    face = None if view.seat is None or not view.state.clans else view.clan(view.seat)
+    if face is None or view.seat is None:
+        return None
+    return "loyal" if view.state.book.works_for[face] == view.state.clan(view.seat) else "saboteur"
+
+
 def role_piles(book: Book) -> frozenset[int]:
     """The clans are public, and the sides are not."""
     return frozenset(pile.number for pile in book.piles if pile.name in SIDES)

@@ -79,6 +79,11 @@ def identity(view: View) -> Identity | None:
     return None if face is None else names.identity_of(face)
 
 
+def role(view: View) -> str | None:
+    face = None if view.seat is None or not view.state.roles else view.role(view.seat)
+    return None if face is None else CARD[face].key
+
+
 def role_piles(book: Book) -> frozenset[int]:
     return frozenset(pile.number for pile in book.piles if pile.name == "roles")
 

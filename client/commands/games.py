@@ -1,0 +1,240 @@
+"""`undermine games`: the games that this player has played, and how the player has fared."""
+
+import argparse
+import csv
+import json
+import sys
+from collections.abc import Iterable, Iterator
+from io import StringIO
+from pathlib import Path
+from time import time
+from typing import Any
+
+from client.commands.asked import invite_of, player_of, way_of
+from client.commands.ends import DONE, FAILED, Stopped, WrongUsage, not_written, spell_out
+from client.commands.figures import check_writable
+from client.commands.progress import Progress
+from client.i18n import _
+from client.net.drawer import Drawer
+from client.past.game import PastGame
+from client.past.games import Kept, NotDeleted, PastGames, named
+from client.past.record import fared
+from client.profile.person import Person, charset_of
+from client.render.bars import lines_of
+from client.render.charset import BOX, in_ascii
+from client.words.past import about_lines, day_of, kept_line, kept_number, list_heading, record_rows
+
+_COLUMNS = (
+    "game",
+    "played_at",
+    "rules",
+    "players",
+    "seat",
+    "end",
+    "score",
+    "won",
+    "winners",
+    "roles",
+    "verdict",
+    "log",
+)
+
+
+def main(arguments: argparse.Namespace) -> int:
+    """Returns the exit code."""
+    spell_out()
+    _check(arguments)
+    person = player_of(arguments)
+    if arguments.fetch is not None and (code := _fetch(person, arguments)) == FAILED:
+        return code
+    games = PastGames(Drawer.of(person.profile, person.identity), person.identity)
+    every = _worked_out(games)
+    if arguments.game is None:
+        return _tell_all(every, arguments)
+    kept = named(every, arguments.game)
+    if kept is None:
+        name = ascii(arguments.game)
+        raise WrongUsage(
+            _("{name}: there is no such game, or more than one; “{undermine} games” lists them", name=name)
+        )
+    if arguments.export is not None:
+        return _export(games, kept, Path(arguments.export))
+    if arguments.delete:
+        return _delete(games, kept, sure=arguments.yes)
+    _print([*about_lines(kept, time()), "", *_ways_on(kept)])
+    return DONE
+
+
+def _check(arguments: argparse.Namespace) -> None:
+    for given, name in ((arguments.export, "--export"), (arguments.delete, "--delete")):
+        if given and arguments.game is None:
+            raise WrongUsage(_("{option} needs a game; “{undermine} games” lists them", option=name))
+    check_writable(arguments.csv)
+
+
+def _fetch(person: Person, arguments: argparse.Namespace) -> int:
+    """What a server has of this player's games and this computer lacks."""
+    from client.terminal.reactor import install_reactor  # noqa: PLC0415
+
+    reactor = install_reactor()
+    from client.lines.archive import ArchiveErrand  # noqa: PLC0415
+    from client.lines.run_archive import ArchiveRun  # noqa: PLC0415
+
+    return ArchiveRun(person, invite_of(arguments.fetch), way_of(arguments), ArchiveErrand("fetch", ()), reactor).run()
+
+
+def _worked_out(games: PastGames) -> list[Kept]:
+    """Those that were not read yet are read now, with a bar where a person looks."""
+    every = games.all()
+    new = [kept for kept in every if kept.game is None]
+    if not new:
+        return every
+    read: dict[Path, Kept] = {}
+    with Progress(len(new)) as bar:
+        for at, kept in enumerate(new, start=1):
+            read[kept.log] = games.work_out(kept)
+            bar.done(at)
+    return [read.get(kept.log, kept) for kept in every]
+
+
+# all of them
+
+
+def _tell_all(every: list[Kept], arguments: argparse.Namespace) -> int:
+    known = [kept.game for kept in every if kept.game is not None]
+    if arguments.csv is not None:
+        _write(_table(every), arguments.csv)
+    if arguments.json:
+        print(json.dumps({"games": [_plain(kept) for kept in every], "record": _record(known)}, indent=1))
+    elif arguments.csv != "-":
+        _print(_lines(every, known))
+    return DONE
+
+
+def _lines(every: list[Kept], known: list[PastGame]) -> Iterator[str]:
+    if not every:
+        yield _("You have played no game on this computer yet: {undermine} play")
+        return
+    now = time()
+    yield f"     {list_heading()}"
+    for place, kept in enumerate(every, start=1):
+        yield f"{place:>3}  {kept_line(kept, now)}"
+    yield ""
+    yield from lines_of(record_rows(fared(known)))
+    yield ""
+    yield _("“{undermine} games 1” tells more of the first, “{undermine} replay 1” shows it again.")
+
+
+def _plain(kept: Kept) -> dict[str, Any]:
+    game = kept.game
+    if game is None:
+        return {"game": kept.table, "log": str(kept.log)}
+    return {
+        "game": kept.table,
+        "played_at": day_of(game),
+        "rules": game.rules,
+        "players": list(game.players),
+        "bots": list(game.bots),
+        "seat": None if game.won is None and game.own < 0 else game.own,
+        "end": game.end or None,
+        "entries": game.entries,
+        "scores": list(game.scores),
+        "winners": list(game.winners),
+        "rounds": [list(round_) for round_ in game.rounds],
+        "roles": list(game.roles),
+        "won": game.won,
+        "verdict": game.verdict,
+        "log": str(kept.log),
+    }
+
+
+def _record(known: list[PastGame]) -> dict[str, Any]:
+    told = fared(known)
+    return {
+        "games": told.games,
+        "finished": told.finished.of,
+        "won": told.finished.won,
+        "by_rules": [{"rules": text, "games": one.of, "won": one.won} for text, one in told.by_rules.items()],
+        "by_role": [
+            {"rules": text, "role": role, "rounds": one.of, "won": one.won}
+            for (text, role), one in told.by_role.items()
+        ],
+    }
+
+
+def _table(every: list[Kept]) -> str:
+    table = StringIO()
+    writer = csv.writer(table, lineterminator="\n")
+    writer.writerow(_COLUMNS)
+    for kept in every:
+        told = _plain(kept)
+        told["score"] = kept.game.nuggets if kept.game is not None else None
+        writer.writerow(_cell(told.get(name)) for name in _COLUMNS)
+    return table.getvalue()
+
+
+def _cell(value: object) -> object:
+    return " ".join(map(str, value)) if isinstance(value, list) else "" if value is None else value
+
+
+def _write(text: str, file: str) -> None:
+    if file == "-":
+        sys.stdout.write(text)
+        return
+    try:
+        Path(file).write_text(text, encoding="utf-8")
+    except OSError as error:
+        raise Stopped(not_written(file, error)) from error
+
+
+# one of them
+
+
+def _ways_on(kept: Kept) -> list[str]:
+    name = kept_number(kept)
+    return [
+        _("{undermine} replay {name}                see it again", name=name),
+        _("{undermine} games {name} --export FILE   copy its log, for others or another computer", name=name),
+        _("{undermine} games {name} --delete        delete it from this computer", name=name),
+    ]
+
+
+def _export(games: PastGames, kept: Kept, target: Path) -> int:
+    try:
+        games.export(kept, target)
+    except OSError as error:
+        raise Stopped(not_written(target, error)) from error
+    print(_("{file}: written. It shows every card of a finished game, and what was said.", file=target))
+    return DONE
+
+
+def _delete(games: PastGames, kept: Kept, *, sure: bool) -> int:
+    _print([kept_line(kept, time())])
+    if not sure and not _agrees():
+        print(_("Nothing was deleted."))
+        return FAILED
+    try:
+        games.delete(kept)
+    except NotDeleted as error:
+        raise Stopped(_("undermine games: this game is not over: leave it first"), FAILED) from error
+    except OSError as error:
+        raise Stopped(f"undermine games: {error.strerror}", FAILED) from error
+    print(_("Deleted."))
+    return DONE
+
+
+def _agrees() -> bool:
+    """A person is asked; a script says --yes."""
+    if sys.stdin is None or not sys.stdin.isatty():
+        print(_("--yes deletes it without a question."), file=sys.stderr)
+        return False
+    try:
+        return input(_("Delete it for good? Type “yes”: ")).strip().casefold() == _("yes")
+    except EOFError:
+        return False
+
+
+def _print(lines: Iterable[str]) -> None:
+    plain = charset_of(ascii_only=False) != BOX
+    for line in lines:
+        print(in_ascii(line) if plain else line)

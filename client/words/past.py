@@ -1,0 +1,119 @@
+"""Games that were played in words: how one is listed and told, and how their player has fared."""
+
+from collections.abc import Iterator
+from datetime import UTC, datetime
+
+from client.games.matches import Row
+from client.games.measures import share_of
+from client.games.registry import game_of
+from client.i18n import _, plural
+from client.past.game import PastGame
+from client.past.games import Kept
+from client.past.record import Fared, Share
+from client.render.spans import fitted
+from client.words.archive import end_word, number
+from client.words.rules import playable_rules, short_rules
+from client.words.safe import called, cut, shown
+from client.words.ways_back import when
+from engine.front import setup
+from engine.registry import game_of as rules_of
+from protocol.follow.ending import FINISHED
+
+_WHEN, _RULES, _RESULT = 16, 17, 15
+_LONGEST_RESULT = 30
+
+
+def kept_number(kept: Kept) -> str:
+    """By which a game is called, as in the archive of a server."""
+    return number(bytes.fromhex(kept.table))
+
+
+def kept_line(kept: Kept, now: float) -> str:
+    """One line of a list."""
+    game = kept.game
+    if game is None:
+        return f"{kept_number(kept)}  {_('(not read yet)')}"
+    rules = fitted(short_rules(game.rules) if game.rules else "", _RULES)
+    day, told = fitted(when(game.played_at, now), _WHEN), fitted(result(game), _RESULT)
+    return f"{kept_number(kept)}  {day} {rules} {len(game.players):>2}  {told} {game.verdict}".rstrip()
+
+
+def list_heading() -> str:
+    """Above the lines."""
+    heads = (_("game"), _("when"), _("rules"), _("players"), _("result"), _("verdict"))
+    game, day, rules, _players, told, verdict = heads
+    return f"{fitted(game, 8)}  {fitted(day, _WHEN)} {fitted(rules, _RULES)}  #  {fitted(told, _RESULT)} {verdict}"
+
+
+def result(game: PastGame) -> str:
+    """What came of it, for its player."""
+    if not game.is_finished:
+        return end_word(game.end) if game.end not in ("", FINISHED) else _("not finished")
+    if game.nuggets is None:
+        return _("{names} won", names=cut(", ".join(game.players[seat] for seat in game.winners), _LONGEST_RESULT))
+    nuggets = plural("{count} nugget", "{count} nuggets", game.nuggets)
+    return _("won, {nuggets}", nuggets=nuggets) if game.won else _("lost, {nuggets}", nuggets=nuggets)
+
+
+def about_lines(kept: Kept, now: float) -> Iterator[str]:
+    """All of one game."""
+    game = kept.game
+    if game is None:
+        yield kept_line(kept, now)
+        return
+    yield _("{rules}, {when}", rules=shown(game.rules) or _("rules unknown here"), when=when(game.played_at, now))
+    yield _("{verdict}: “{undermine} audit” tells why.", verdict=game.verdict)
+    yield result(game)
+    for seat in sorted(range(len(game.players)), key=lambda seat: -game.scores[seat] if game.scores else 0):
+        yield _player_line(game, seat)
+    if game.roles:
+        roles = (role_name(game.rules, len(game.players), key) for key in game.roles)
+        yield _("Your roles: {roles}.", roles=", ".join(roles))
+    yield _("Log: {file}", file=kept.log)
+
+
+def _player_line(game: PastGame, seat: int) -> str:
+    name = called(game.players[seat])
+    if seat == game.own:
+        name = _("{name} (you)", name=name)
+    elif seat in game.bots:
+        name = _("{name} (bot)", name=name)
+    sign = "*" if seat in game.winners else " "
+    return f" {sign} {fitted(name, 24)} {game.scores[seat] if game.scores else '':>3}".rstrip()
+
+
+def role_name(rules: str, players: int, key: str) -> str:
+    """As the game calls it; the key, where the rules are not known here."""
+    known = playable_rules(rules)
+    if known is None or not key:
+        return key or "?"
+    seats = rules_of(known).seats(known)
+    book = setup(known, players if players in seats else seats[0]).book
+    return next((guess.name for guess in game_of(known).guesses(book) if guess.key == key), key)
+
+
+def day_of(game: PastGame) -> str:
+    """For programs."""
+    return datetime.fromtimestamp(game.played_at, UTC).isoformat(timespec="seconds")
+
+
+# how a player has fared
+
+
+def record_rows(fared: Fared) -> Iterator[Row]:
+    """With bars and their 95 % intervals."""
+    yield _row(_("games won"), fared.finished)
+    for rules, share in fared.by_rules.items():
+        yield _row(f"  {short_rules(rules)}", share)
+    if fared.by_role:
+        yield Row(_("rounds won, by role"))
+    for (rules, role), share in fared.by_role.items():
+        yield _row(f"  {role_name(rules, 0, role)} ({short_rules(rules)})", share)
+
+
+def _row(label: str, share: Share) -> Row:
+    if not share.of:
+        return Row(label, 0)
+    measured = share_of(share.won, share.of)
+    told = _("{won} of {count}", won=share.won, count=share.of)
+    return Row(cut(label, 38), told, f"{100 * measured.value:.0f} %", measured)
