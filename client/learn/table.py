@@ -1,6 +1,6 @@
 """The table of a lesson or a puzzle, as a view draws it; its story begins with the position."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from client.games.game import AnAct, Reveal, RoundReport, Scores, View, Waiting
 from client.games.lately import Lately
@@ -21,6 +21,10 @@ class LearnTable:
     presence: Presence | None = None
 
     def __init__(self, top: Tabletop, people: People) -> None:
+        self.notice = ""
+        self.game = 0
+        self.acted: Callable[[AnAct], None] = lambda act: None
+        """Is told what the person wants to do."""
         self.top = top
         self.people = people
         self._view: View = top.view(people.own)
@@ -29,7 +33,11 @@ class LearnTable:
         self.told_before = 0
         top.watchers.append(self._hear)
 
+    def act(self, act: AnAct) -> None:
+        self.acted(act)
+
     def _hear(self, events: list[object]) -> None:
+        self.game += 1
         for event in events:
             before, told = self._story.revealed, len(self.told_lines)
             for line in self._story.tell(event):

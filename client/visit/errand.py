@@ -9,6 +9,7 @@ from client.pacing import USUAL_BREAK, USUAL_PACE
 from protocol.wire.invite import Invite
 
 if TYPE_CHECKING:
+    from client.learn.course import Course
     from client.net.guest import Pace
     from client.replay.opened import Opened
     from protocol.wire import lobby
@@ -121,8 +122,16 @@ class LookingBack:
 
 
 @dataclass(frozen=True, slots=True)
+class Studying:
+    """Lessons or puzzles, from one of them on; no network is needed."""
+
+    course: "Course"
+    at: int
+
+
+@dataclass(frozen=True, slots=True)
 class Undecided:
     """The start menu."""
 
 
-Errand = Alone | WithFriends | At | Watching | Looking | LookingBack | Undecided
+Errand = Alone | WithFriends | At | Watching | Looking | LookingBack | Studying | Undecided

@@ -3,6 +3,7 @@
 Nothing here needs the network, so the first screen is painted before that is loaded.
 """
 
+from collections.abc import Callable
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
@@ -10,10 +11,11 @@ from textual.app import App
 from textual.screen import Screen
 
 from client.i18n import _
-from client.visit.errand import Alone, At, Errand, LookingBack, Undecided, Watching, WithFriends
+from client.visit.errand import Alone, At, Errand, LookingBack, Studying, Undecided, Watching, WithFriends
 from client.words.people import LONGEST_NAME
 
 if TYPE_CHECKING:
+    from client.learn.course import Course
     from client.screen.app.app import UndermineApp
     from client.screen.app.party import Party
     from protocol.wire.invite import Invite
@@ -45,6 +47,9 @@ class Errands:
         if isinstance(errand, LookingBack):
             self._look_back(errand)
             return
+        if isinstance(errand, Studying):
+            self.study(errand.course, errand.at, lambda: self._app.exit(0))
+            return
         if not self._app.kit.settings.name and not isinstance(errand, Watching):
             self._welcome(errand)
             return
@@ -65,6 +70,18 @@ class Errands:
         from client.screen.table.replaying import ReplayScreen  # noqa: PLC0415
 
         self._app.push_screen(ReplayScreen(errand.game, self._app.kit), lambda _: self._app.exit(0))
+
+    def study(self, course: "Course", at: int, over: Callable[[], object]) -> None:
+        """One after the other, until the person has had enough."""
+        from client.screen.table.learning import LearningScreen  # noqa: PLC0415
+
+        def wanted(number: int | None) -> None:
+            if number is None:
+                over()
+            else:
+                self.study(course, number, over)
+
+        self._app.push_screen(LearningScreen(course, at, self._app.kit), wanted)
 
     def _welcome(self, errand: Errand) -> None:
         """The first start: the player has no name yet."""
@@ -107,8 +124,14 @@ class Errands:
 
             return KnownServers.of(kit.profile).places()
 
+        def study(what: str) -> None:
+            from client.learn.course import Course, Done, chapters  # noqa: PLC0415
+
+            course = Course(chapters(what), Done(kit.profile), kit.name or _("you"))
+            self.study(course, course.first(), lambda: None)
+
         kit = self._app.kit
-        menu = MenuScreen(charset=kit.charset, settings=settings, known_servers=known_servers)
+        menu = MenuScreen(charset=kit.charset, settings=settings, known_servers=known_servers, study=study)
         self._app.push_screen(menu, self.chosen)
         if self._party is not None:
             self._party.show_ways_back()

@@ -18,7 +18,7 @@ from client.profile.person import Person
 from client.screen.app.app import UndermineApp
 from client.screen.app.kit import Kit
 from client.terminal.signals import catch_signals, exit_code
-from client.visit.errand import Errand, LookingBack, Watching
+from client.visit.errand import Errand, LookingBack, Studying, Watching
 
 BEHIND = (
     "client.terminal.messages",
@@ -85,7 +85,7 @@ class _Run:
             await closed.asFuture(self._loop)
 
     async def _load(self, network_is_there: Callable[[], None]) -> None:
-        if not isinstance(self._errand, LookingBack):
+        if not isinstance(self._errand, LookingBack | Studying):
             await self._load_network(network_is_there)
         gc.freeze()  # what was loaded is never searched for garbage, so keys stay fast
         gc.enable()

@@ -82,11 +82,13 @@ class MenuScreen(TopScreen[Errand | None]):
         charset: Charset = BOX,
         settings: Callable[[], Screen[Any]] | None = None,
         known_servers: Callable[[], "Sequence[Invite]"] = tuple,
+        study: Callable[[str], object] = lambda what: None,
     ) -> None:
-        """``settings`` makes their screen."""
+        """``settings`` makes their screen; ``study`` opens lessons or puzzles."""
         super().__init__()
         self._known_servers = known_servers
         self._charset = charset
+        self._study = study
         entries: list[tuple[str, str, Callable[[], object]]] = [
             (
                 _("Play with bots"),
@@ -118,7 +120,7 @@ class MenuScreen(TopScreen[Errand | None]):
                 _("A table that others may watch: you see what all see, some time later, and take no seat."),
                 self._watch_game,
             ),
-            (_("How to play"), _("The game on one page."), self.action_how),
+            (_("Learn…"), _("The game on one page, guided turns, or puzzles."), self._learn),
             (_("Quit"), _("Unfinished games are kept."), self.action_leave),
         ]
         if settings is not None:
@@ -217,6 +219,17 @@ class MenuScreen(TopScreen[Errand | None]):
             offer(self.app, _("On which server?"), [*known, Deed(_("By address or link…"), other)])
         else:
             other()
+
+    def _learn(self) -> None:
+        from client.learn.course import LESSONS, PUZZLES  # noqa: PLC0415
+        from client.screen.widgets.dialogues import Deed, offer  # noqa: PLC0415
+
+        deeds = [
+            Deed(_("How to play, on one page"), self.action_how),
+            Deed(_("Guided turns"), partial(self._study, LESSONS)),
+            Deed(_("Puzzles"), partial(self._study, PUZZLES)),
+        ]
+        offer(self.app, _("Learn"), deeds)
 
     def action_how(self) -> None:
         from client.games.registry import GAMES, game  # noqa: PLC0415

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 from functools import partial
-from typing import Any, Generic, TypeVar
+from typing import Any, Generic, Protocol, TypeVar
 
 from client.games.game import AnAct, Ask, ClientGame, Desk, Do, Result, Step
 from client.games.registry import game_of
@@ -11,7 +11,6 @@ from client.render.charset import Charset
 from client.screen.widgets.dialogues import Deed, offer
 from client.screen.widgets.top import TopScreen
 from client.visit.seen import SeenTable
-from client.visit.table import VisitedTable
 
 _Table_co = TypeVar("_Table_co", bound=SeenTable, covariant=True)
 
@@ -69,10 +68,23 @@ _BEGINNING = ("pick", "discard", "drop")
 """Behind these keys, what was refused before is past."""
 
 
+class PlayedTable(SeenTable, Protocol):
+    """A table at which the person can act."""
+
+    notice: str
+    """Why the last thing that the person wanted was not done."""
+
+    @property
+    def game(self) -> int:
+        """Rises with whatever changes the game."""
+
+    def act(self, act: AnAct) -> None: ...
+
+
 class Hands:
     """Does at the table what a desk comes to: one act, or one of several that the player chooses from."""
 
-    def __init__(self, at_desk: AtDesk[VisitedTable], *, confirms: str, redraw: Callable[[], None]) -> None:
+    def __init__(self, at_desk: AtDesk[PlayedTable], *, confirms: str, redraw: Callable[[], None]) -> None:
         """``confirms``: before which acts the player wants to be asked once more: harm, always, never."""
         self._at = at_desk
         self._table = at_desk.table

@@ -52,7 +52,7 @@ KEYS = (
 )
 
 
-class _Nothing:
+class Nothing:
     """No player is met here, and nothing is drawn step by step."""
 
     covered = Covered()
@@ -100,7 +100,7 @@ class ReplayScreen(TopScreen[None]):
         self._charset = kit.charset
         self.table = ReplayedTable(game.recording(game.first_eyes()))
         self._at = AtDesk(self.table, self, kit.charset)
-        self._sight = Sight(self._at, _Nothing(), _Nothing(), self._fit_if_needed, self._instead_of_hand)
+        self._sight = Sight(self._at, Nothing(), Nothing(), self._fit_if_needed, self._instead_of_hand)
         self._speed = _USUAL
         self._playing: Timer | None = None
         self._deeds: dict[str, Callable[[], None]] = {

@@ -81,7 +81,8 @@ def with_bots() -> Alone:
 @way_through(MenuScreen)
 async def through_the_menu(world: World, hands: Hands) -> None:
     async with at(world, Undecided(), hands, MenuScreen) as there:
-        await there.person.choose("How to play")
+        await there.person.choose("Learn…")
+        await there.person.choose("How to play, on one page")
         await there.person.push("Continue")
         await comes(there, MenuScreen)
         await there.person.do("quit")
