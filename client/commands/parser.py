@@ -99,6 +99,18 @@ _PLAY = (
         run="client.commands.play:watch",
     ),
     command(
+        "ping",
+        _("ask a server whether it answers, and which key it has"),
+        _(
+            "Connect to a server without logging in: how long it takes, which version it speaks, its certificate and"
+            " its pin, and whether that is the one in the link."
+        ),
+        option("link", "LINK", _("an invite link, or host:port")),
+        o.JSON,
+        o.WAY,
+        epilog=_("Exit code 0: it answers, and the link names no other key.  1: otherwise."),
+    ),
+    command(
         "archive",
         _("list the finished games of a server, and fetch their logs"),
         _(

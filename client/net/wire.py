@@ -9,6 +9,7 @@ from collections.abc import Callable
 from typing import Any
 from typing import Protocol as Interface
 
+from cryptography.hazmat.primitives.serialization import Encoding
 from OpenSSL.SSL import Connection
 from OpenSSL.SSL import Error as TLSError
 from service_identity import CertificateError, VerificationError
@@ -89,6 +90,14 @@ class Wire(Protocol):
         elif self._way is Way.PLAIN and not self._heard:
             code = "connection/wordless"
         self._talker.lost(code)
+
+    @property
+    def certificate(self) -> bytes:
+        """That of the other end, in DER; empty without TLS."""
+        if self._way is Way.PLAIN:
+            return b""
+        shown = self.transport.getHandle().get_peer_certificate(as_cryptography=True)
+        return b"" if shown is None else shown.public_bytes(Encoding.DER)
 
     def write(self, frame: bytes) -> None:
         self.transport.write(framed(frame))
