@@ -34,6 +34,9 @@ def add_commands(commands: Any) -> None:
     )
     remove.add_argument("table", metavar="TABLE", help="the number of the game, or its beginning")
     _with_player(remove)
+    _with_player(_command(commands, "names", "list the names that are known, and whose they are"), nargs="?")
+    forget = _command(commands, "forget", "free a name: it belongs to the next player who uses it")
+    forget.add_argument("name", metavar="NAME")
     announce = _command(commands, "announce", "tell all who are connected")
     announce.add_argument("text", metavar="TEXT")
     drain = _command(commands, "drain", "let no table begin any more, and stop when no player is at a game")
@@ -70,7 +73,7 @@ def ask(given: argparse.Namespace, data_dir: str) -> int:
     return DONE if print_line(text) is None else FAILED
 
 
-_FIELDS = ("player", "lift", "text", "minutes", "table")
+_FIELDS = ("player", "lift", "text", "minutes", "table", "name")
 
 
 def _asked(folder: Path, order: dict[str, Any]) -> dict[str, Any]:
@@ -127,6 +130,17 @@ def _changed(answer: dict[str, Any]) -> Iterator[str]:
     yield f"done for {answer['pin']}{closed}"
 
 
+def _names(answer: dict[str, Any]) -> Iterator[str]:
+    for one in answer["names"]:
+        yield f"{one['used']}  {one['pin']}  {one['name']}"
+    if not answer["names"]:
+        yield "none"
+
+
+def _forgotten(answer: dict[str, Any]) -> Iterator[str]:
+    yield f"{answer['name']} is free; it was last used on {answer['used']} by {answer['pin']}"
+
+
 def _removed(answer: dict[str, Any]) -> Iterator[str]:
     yield f"texts removed from this server's log of {answer['table'][:8]}: {answer['removed']}"
 
@@ -150,5 +164,7 @@ _READABLE: dict[str, Callable[[dict[str, Any]], Iterator[str]]] = {
     "announce": _announced,
     "drain": _announced,
     "remove-texts": _removed,
+    "names": _names,
+    "forget": _forgotten,
 }
 ASKING = frozenset(_READABLE)

@@ -5,6 +5,7 @@ The seeds and openings of tables are not within reach here.
 
 from collections.abc import Callable, Coroutine
 from dataclasses import dataclass
+from datetime import UTC, datetime
 from typing import Any
 
 from twisted.internet.defer import Deferred
@@ -18,6 +19,7 @@ from server.control.door import Answer
 from server.net.admission import NOT_ALLOWED
 from server.net.connection import Connections
 from server.net.session import House
+from server.store.names import KnownName
 from server.store.roll import PIN, Roll
 from server.tables.bringing import Denied
 from server.tables.guests import Guest
@@ -59,6 +61,8 @@ class Orders:
             "ban": self._ban,
             "mute": self._mute,
             "allow": self._allow,
+            "names": self._list_names,
+            "forget": self._forget,
             "announce": self._announce,
             "drain": self._drain,
             "remove-texts": self._remove_texts,
@@ -160,6 +164,21 @@ class Orders:
             raise Refused(f"name a table by at least {_SHORTEST} digits of its number, with which no other begins")
         return found[0]
 
+    async def _list_names(self, order: dict[str, Any]) -> Answer:
+        """All that are known, or those of one player."""
+        found = await self._names.every()
+        if order.get("player") is not None:
+            player = await self._player(order)
+            found = [one for one in found if pin(one.identity) == player.pin]
+        return {"names": [_name(one) for one in found]}
+
+    async def _forget(self, order: dict[str, Any]) -> Answer:
+        found = await self._names.forget(str(order.get("name")))
+        if found is None:
+            raise Refused(f"no player is known here by the name “{order.get('name')}”")
+        self._log.info("a name was freed")
+        return _name(found)
+
     # all of them
 
     async def _announce(self, order: dict[str, Any]) -> Answer:
@@ -200,6 +219,11 @@ class Orders:
         if owner is None:
             raise Refused(f"no player is known here by the name “{called}”; a pin can be given instead")
         return Player(pin(owner), called)
+
+
+def _name(known: KnownName) -> Answer:
+    used = datetime.fromtimestamp(known.used, UTC)
+    return {"name": known.name, "pin": pin(known.identity), "used": f"{used:%Y-%m-%d}"}
 
 
 def _table(room: Room) -> Answer:

@@ -62,6 +62,15 @@ class Claim:
     """Whether the key may own the name from now on that it did not own before."""
 
 
+@dataclass(frozen=True, slots=True)
+class KnownName:
+    """A name as it was last used."""
+
+    name: str
+    identity: bytes
+    used: int
+
+
 class NameStore(Protocol):
     """Keeps, by skeleton, the name, the key that owns it and its last use; failures are those of the journal."""
 
@@ -74,6 +83,12 @@ class NameStore(Protocol):
 
     def owner(self, skeleton: str) -> Deferred[bytes | None]:
         """The key that owns the name with this skeleton."""
+
+    def forget(self, skeleton: str) -> Deferred[KnownName | None]:
+        """Free the name with this skeleton, all of its skeletons; fires with what it was."""
+
+    def every(self) -> Deferred[list[KnownName]]:
+        """Each name once, in the order of names."""
 
 
 class Names:
@@ -111,6 +126,17 @@ class Names:
             return self._store.owner(skeletons(name)[0])
         except BadName:
             return succeed(None)
+
+    def forget(self, name: str) -> Deferred[KnownName | None]:
+        """Free this name, or the one like it: the next key that wants it has it.  Fires with what it was, if any."""
+        try:
+            return self._store.forget(skeletons(name)[0])
+        except BadName:
+            return succeed(None)
+
+    def every(self) -> Deferred[list[KnownName]]:
+        """All names that are known here."""
+        return self._store.every()
 
     def _or_give(self, owned: bool, claim: Claim, network: str) -> Deferred[None] | None:
         """The key does not own the name: perhaps no other does.  To try names costs as much as to be given them."""

@@ -20,7 +20,7 @@ from server.store.journal import (
     check_batch,
     check_beginning,
 )
-from server.store.names import Claim, NameStore
+from server.store.names import Claim, KnownName, NameStore
 from server.store.on_view import Named, OnViewStore
 from server.store.secrets import SecretsStore
 from server.store.sqlite.journal import SqliteJournal
@@ -181,6 +181,22 @@ class MemoryNames:
 
     def owner(self, skeleton: str) -> Deferred[bytes | None]:
         return succeed(self.owned[skeleton].identity if skeleton in self.owned else None)
+
+    def forget(self, skeleton: str) -> Deferred[KnownName | None]:
+        if (found := self.owned.get(skeleton)) is None:
+            return succeed(None)
+        self.owned = {
+            one: claim
+            for one, claim in self.owned.items()
+            if (claim.name, claim.identity) != (found.name, found.identity)
+        }
+        return succeed(KnownName(found.name, found.identity, found.now))
+
+    def every(self) -> Deferred[list[KnownName]]:
+        latest: dict[tuple[str, bytes], int] = {}
+        for one in self.owned.values():
+            latest[one.name, one.identity] = max(one.now, latest.get((one.name, one.identity), 0))
+        return succeed([KnownName(name, identity, used) for (name, identity), used in sorted(latest.items())])
 
     def _give_up(self, claim: Claim) -> None:
         own = [one for one in self.owned.values() if one.identity == claim.identity]

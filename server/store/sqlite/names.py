@@ -4,7 +4,7 @@ import sqlite3
 
 from twisted.internet.defer import Deferred
 
-from server.store.names import Claim
+from server.store.names import Claim, KnownName
 from server.store.sqlite.journal import SqliteJournal
 
 _USE = (
@@ -40,6 +40,25 @@ class SqliteNames:
         def work(database: sqlite3.Connection) -> bytes | None:
             row = database.execute("SELECT identity FROM names WHERE skeleton = ?", (skeleton,)).fetchone()
             return None if row is None else bytes(row[0])
+
+        return self._journal.database.read(work)
+
+    def forget(self, skeleton: str) -> Deferred[KnownName | None]:
+        def work(database: sqlite3.Connection) -> KnownName | None:
+            found = database.execute(
+                "SELECT name, identity, used FROM names WHERE skeleton = ?", (skeleton,)
+            ).fetchone()
+            if found is None:
+                return None
+            database.execute("DELETE FROM names WHERE name = ? AND identity = ?", found[:2])
+            return KnownName(*found)
+
+        return self._journal.write(work)
+
+    def every(self) -> Deferred[list[KnownName]]:
+        def work(database: sqlite3.Connection) -> list[KnownName]:
+            rows = database.execute("SELECT name, identity, max(used) FROM names GROUP BY name, identity ORDER BY name")
+            return [KnownName(*row) for row in rows]
 
         return self._journal.database.read(work)
 

@@ -150,6 +150,29 @@ async def test_a_ban_outlasts_the_server_and_can_be_lifted(tmp_path: Path, opera
 
 
 @ensureDeferred
+async def test_a_name_is_freed_for_another_key(tmp_path: Path, operator: Operator) -> None:
+    from twisted.internet import reactor
+
+    with small_mine():
+        server, port = await running(tmp_path)
+        party = Party(reactor, Invite("127.0.0.1", port))
+        party.start()
+        await until(lambda: all(caller.mind is not None and caller.mind.log for caller in party.callers), 60)
+        (eva, *_) = party.callers
+        key = pin(eva.identity.public)
+        assert len((await operator.asks("names"))["names"]) == 3
+        [known] = (await operator.asks("names", key))["names"]
+        assert (known["name"], known["pin"]) == (eva.name, key)
+        assert eva.name in (await operator.says("names", eva.name))[1]
+        assert await operator.asks("forget", eva.name) == known
+        assert (await operator.asks("names", key))["names"] == []
+        code, _out, err = await operator.says("forget", eva.name)
+        assert code == 1
+        assert "no player is known here by the name" in err
+        await gone(party, server)
+
+
+@ensureDeferred
 async def test_a_private_server_is_opened_to_a_player_and_closed_again(tmp_path: Path, operator: Operator) -> None:
     from twisted.internet import reactor
 

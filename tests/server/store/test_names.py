@@ -335,3 +335,19 @@ async def test_a_new_name_is_not_the_one_given_up_even_if_the_clock_was_put_back
     await names.use("Eva", EVA)
     with pytest.raises(NameTaken):
         await names.use("Eva", BEN)
+
+
+@ensureDeferred
+async def test_a_name_that_is_freed_is_the_next_ones_and_the_other_names_stay(names: Names) -> None:
+    await names.use("Eva", EVA)
+    await names.use("Eva Maria", EVA)
+    await names.use("Ben", BEN)
+    found = await names.forget("éva")
+    assert found is not None
+    assert (found.name, found.identity) == ("Eva", EVA)
+    assert [(one.name, one.identity) for one in await names.every()] == [("Ben", BEN), ("Eva Maria", EVA)]
+    await names.use("Eva", BEN)
+    with pytest.raises(NameTaken):
+        await names.use("Eva Maria", BEN)
+    assert await names.forget("Zoe") is None
+    assert await names.forget("\u3164") is None
