@@ -46,16 +46,17 @@ def pytest_runtestloop(session: pytest.Session) -> bool:
     with Path(os.environ["RESULTS"]).open("a", encoding="utf-8", buffering=1) as out:
         for number in plan["numbers"]:
             mutant = mutants[number]
-            tests = [items[name] for name in tests_of(mutant, covering) if name in items]
-            said, by = tried(mutant, in_order(mutant, tests))
+            said, by = tried(mutant, tests_for(mutant, covering, items))
             out.write(json.dumps([number, said.name, by]) + "\n")
     return True
 
 
-def tests_of(mutant: Mutant, covering: dict[str, list[str]]) -> list[str]:
-    """The tests that run its line, or else one of those above it: not every call is watched."""
-    places = (f"{mutant.file}:{line}" for line in range(mutant.line, max(0, mutant.line - _NEAR), -1))
-    return next((covering[place] for place in places if place in covering), [])
+def tests_for(mutant: Mutant, covering: dict[str, list[str]], items: dict[str, pytest.Item]) -> list[pytest.Item]:
+    """The tests that run its line, then those that come near: not every call is watched."""
+    lines = range(mutant.line, max(0, mutant.line - _NEAR), -1)
+    here, *above = (covering.get(f"{mutant.file}:{line}", []) for line in lines)
+    groups = ([items[name] for name in names if name in items] for names in (here, chain(*above)))
+    return list(dict.fromkeys(chain(*(in_order(mutant, group) for group in groups))))
 
 
 def in_order(mutant: Mutant, tests: Sequence[pytest.Item]) -> list[pytest.Item]:
