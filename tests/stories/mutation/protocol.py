@@ -12,6 +12,7 @@ import tempfile
 import tomllib
 from collections.abc import Iterable, Sequence
 from functools import cache
+from hashlib import sha256
 from pathlib import Path
 
 from tests.stories.mutation import copies
@@ -45,6 +46,12 @@ def all_mutants() -> list[Mutant]:
 def mistakes() -> list[Mutant]:
     """A comparison, a number or a condition that is another."""
     return mutants_of(FILES, with_mistakes)
+
+
+def some_mistakes(count: int) -> list[Mutant]:
+    """So many that a test should notice; they stay the same while other lines change."""
+    chosen = [mutant for mutant in mistakes() if not is_explained(mutant)]
+    return sorted(chosen, key=lambda mutant: sha256(json.dumps(row_of(mutant)).encode()).digest())[:count]
 
 
 @cache

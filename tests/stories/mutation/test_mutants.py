@@ -67,12 +67,9 @@ def test_what_no_test_can_notice_is_still_there_and_has_a_reason() -> None:
 @pytest.mark.timeout(7200)
 def test_no_part_of_what_is_hashed_or_signed_can_be_left_out_unnoticed(tmp_path: Path) -> None:
     """All parts, and beside them some mistakes: `python -m tests.stories.mutation.protocol` tries all."""
-    chosen = [mutant for mutant in protocol.mistakes() if not protocol.is_explained(mutant)]
-    sample = Random("protocol").sample(chosen, OF_PROTOCOL)
+    sample = protocol.some_mistakes(OF_PROTOCOL)
     lived = protocol.survivors(tmp_path, [*protocol.parts_left_out(), *sample])
-    assert [mutant.change for mutant in lived if mutant in protocol.parts_left_out()] == []
-    told = [(mutant.place, *mutant.change) for mutant in lived]
-    assert len(lived) <= (1 - LEAST) * OF_PROTOCOL, told
+    assert [(mutant.place, *mutant.change) for mutant in lived] == []
 
 
 @pytest.mark.long
