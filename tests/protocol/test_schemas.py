@@ -16,6 +16,7 @@ from protocol.log.setting import LONGEST_JOIN, LONGEST_TABLE
 from protocol.modes.dealer import part as dealer
 from protocol.modes.dealer.kinds import LONGEST_SIGNED
 from protocol.modes.mode import SERVER
+from protocol.wire.archive import LOG_PART
 from protocol.wire.codec import Body
 from protocol.wire.invite import LONGEST as LONGEST_INVITE
 from protocol.wire.lobby import CODE
@@ -61,6 +62,7 @@ def test_numbers_of_the_format_that_no_vector_holds() -> None:
     assert (CODE, LONGEST_INVITE) == (8, 512)
     assert (ENTRY_OF_CLIENT, RECORD) == (8_064, 65_408)
     assert LONGEST_ACT_BODY == 5_632
+    assert LOG_PART == 48 * 1024
 
 
 def test_a_mode_may_use_every_number_that_is_for_modes() -> None:

@@ -24,7 +24,7 @@ FILES = sorted(
 """Of games in one process, for tests and measurements, nothing travels: other options or names are other games."""
 JUDGES = (
     *("tests/protocol", "tests/stories/frozen", "tests/stories/cheats", "tests/stories/undealt"),
-    *("tests/server/net", "tests/server/tables", "tests/client/net"),
+    *("tests/server/net", "tests/server/tables", "tests/client/net", "tests/client/replay"),
 )
 JUDGES_OF_IMPORTS = (
     *("tests/protocol/test_schemas.py", "tests/protocol/test_log.py", "tests/docs/test_protocol_page.py"),
