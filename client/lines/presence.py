@@ -15,7 +15,7 @@ def presence_lines(table: VisitedTable) -> list[str]:
         return []
     absence = follower.absence
     paused = _("Paused; “resume” plays on.")
-    waiting = _about(_("Not agreed yet"), table, table.missing)
+    waiting = _about(_("Not ready yet"), table, table.missing)
     waiting = waiting or _about(_("Waiting for"), table, table.waiting_for)
     if waiting and (left := _hurry(table)) is not None:
         waiting = _("{line}; {seconds:.0f} s are left.", line=waiting[:-1], seconds=left)

@@ -29,7 +29,7 @@ class RoundCard(TopDialogue[None]):
         letter = Text(f" {self._identity.letter} ", style=colours[self._identity.style])
         with Vertical(classes="card"):
             yield Static(Text.assemble(letter, "  ", self._identity.line), classes="card-who")
-            yield Static(Text(_("{progress}. Any key goes on.", progress=self._progress)), classes="card-rest")
+            yield Static(Text(_("{progress}. Any key continues.", progress=self._progress)), classes="card-rest")
 
     def on_key(self, event: events.Key) -> None:
         """What is typed in haste is not lost: a key that means something at the table does that too."""

@@ -300,7 +300,7 @@ def test_before_everybody_has_agreed_nothing_is_played(world: World) -> None:
     ann.visit.guest.follow = lambda tid: None  # it never agrees
     eva.type("ready", "start")
     assert eva.type("pass 1") == ["The game has not begun yet: not all players are ready."]
-    assert "Not agreed yet: Ann; 60 s are left." in eva.type("who")
+    assert "Not ready yet: Ann; 60 s are left." in eva.type("who")
     assert "The table has no phrase yet: it comes when all are ready." in eva.type("trust")
     assert eva.type("hand") == []
     assert eva.type("guess seat-3 saboteur") == ["Your guess: seat-3 is a saboteur."]

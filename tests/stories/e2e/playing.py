@@ -12,7 +12,7 @@ REVEALING = "Any key: show the rest at once"
 VETO = "F2 Veto"
 _ANSWERS = {
     VETO: ("f2",),
-    "Any key goes on": ("enter",),
+    "Any key continues": ("enter",),
     REVEALING: ("escape",),
     **{f"Round {number} is over": ("enter",) for number in (1, 2, 3)},
     "The cave is closed": ("enter",),

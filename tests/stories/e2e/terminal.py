@@ -41,7 +41,7 @@ _TITLE = (rb"\x1b\[22;\d?t", rb"\x1b\[23;\d?t")
 Seen = Callable[[str], object]
 
 
-CARD = "Any key goes on"
+CARD = "Any key continues"
 """On the card with which a round begins."""
 
 
