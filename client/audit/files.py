@@ -38,6 +38,8 @@ class Audited:
     size: int = 0
     in_folder: bool = False
     story: Story | None = None
+    reading: Reading | None = None
+    """Its entries, where the file was named by itself."""
     notes: list[Note] = field(default_factory=list)
     mismatch: str = ""
     """What is wrong with the phrase, if one was named."""
@@ -75,7 +77,7 @@ def all_audited(names: Iterable[str], *, bots: bool, bar: Bars) -> Iterator[Audi
         if not paths:
             yield _nothing(Path(name), _("there is no {ending} file in this folder", ending=ENDING))
         for path in paths:
-            one = examine(path, bots=bots, bar=bar)
+            one = examine(path, bots=bots, bar=bar, reading=None if in_folder else Reading())
             one.in_folder = in_folder
             yield one
 
@@ -101,7 +103,7 @@ def examine(
     if len(data) > LARGEST:
         return _nothing(path, _("is larger than {most} MiB: no log of a game is", most=LARGEST >> 20))
     with bar() as progress:
-        one = Audited(str(path), _judge(data, progress, reading, bots=bots), len(data))
+        one = Audited(str(path), _judge(data, progress, reading, bots=bots), len(data), reading=reading)
     if not data.startswith(EVIDENCE):
         one.story = story_of(data)
     if one.report.follower is not None:

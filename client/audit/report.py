@@ -2,13 +2,15 @@
 
 import sys
 from collections.abc import Iterable, Iterator
+from textwrap import wrap
 from typing import Any
 
 from client.audit.compared import Clash
 from client.audit.files import Audited
 from client.audit.notes import Note, limits_of, shown
+from client.audit.paragraphs import about_game, checked, faults
 from client.i18n import _, plural
-from client.words.verdict import confirmed, confirmed_by, meaning, outline_sentence, reason
+from client.words.verdict import confirmed, confirmed_by, meaning, reason
 from protocol.audit.report import Report, Verdict
 from protocol.keys.identity import fingerprint
 from protocol.log.faults import Finding
@@ -16,6 +18,7 @@ from protocol.log.faults import Finding
 FORMAT = 2
 """Of the JSON: rises when a name in it changes its meaning or goes."""
 _Told = dict[str, Any]
+_WIDTH = 78
 
 
 def as_json(audited: list[Audited], clashes: list[Clash], notes: list[Note], verdict: Verdict, code: int) -> _Told:
@@ -124,7 +127,7 @@ def tell(one: Audited, *, quiet: bool) -> None:
     else:
         headline = ", ".join(filter(None, [report.verdict.value, confirmed(report)]))
         print(f"{name}: {headline}")
-        print("\n".join(f"  {line}" for line in _body(one)) + "\n")
+        print("\n".join(f"  {line}".rstrip() for line in _body(one)) + "\n")
 
 
 def tell_all(audited: list[Audited], clashes: list[Clash], notes: list[Note], *, quiet: bool) -> None:
@@ -150,12 +153,13 @@ def _body(one: Audited) -> Iterator[str]:
     told, report = _of_file(one), one.report
     sentence = shown(meaning(report))
     yield f"{sentence[:1].upper()}{sentence[1:]}."
-    if report.outline is not None:
-        yield outline_sentence(report.outline)
     if one.mismatch:
         yield _("OTHER PHRASE: {what}", what=one.mismatch)
+    for paragraph in (*faults(one), *about_game(one), *checked(one)):
+        yield from ("", *wrap(paragraph, _WIDTH))
+    if report.follower is not None:
+        yield ""
     rows = [*(_rows(told) if told["table"] else ())]
-    rows += [(_("fault"), _fault(finding)) for finding in told["findings"]]
     rows += [(_("note"), note["text"]) for note in told["notes"]]
     yield from (f"{label:10} {value}" for label, value in rows)
     if told["not_proven"]:

@@ -9,12 +9,15 @@ from pathlib import Path
 
 from client.audit.compared import Clash, NothingToProve, clashes_of, notes_on, proof_of
 from client.audit.files import EXIT_CODES, Audited, all_audited
+from client.audit.paragraphs import opened_again, paragraphs
 from client.audit.report import as_json, tell, tell_all
-from client.commands.ends import Stopped, not_written, spell_out
+from client.commands.ends import Stopped, WrongUsage, not_written, spell_out
 from client.commands.progress import Progress
 from client.i18n import _
 from client.profile.placing import is_free, placed
+from client.replay.table import ReplayedTable
 from protocol.audit import bot_check
+from protocol.audit.eyes import Eyes
 from protocol.audit.report import Verdict, worst
 
 
@@ -22,8 +25,10 @@ def main(arguments: argparse.Namespace) -> int:
     """Judge every file, also after a bad one; the worst result is the exit code."""
     spell_out()
     target = Path(arguments.evidence) if arguments.evidence is not None else None
-    if target is not None and not is_free(target):
-        raise Stopped(not_written(target, FileExistsError()))
+    page = Path(arguments.html) if arguments.html is not None else None
+    for file in (target, page):
+        if file is not None and not is_free(file):
+            raise Stopped(not_written(file, FileExistsError()))
     audited: list[Audited] = []
     for one in all_audited(arguments.files, bots=not arguments.no_bots, bar=_bar):
         one.expect(arguments.phrase)
@@ -39,6 +44,8 @@ def main(arguments: argparse.Namespace) -> int:
         tell_all(audited, clashes, notes, quiet=arguments.quiet)
     if target is not None:
         _prove(audited, clashes, target)
+    if page is not None:
+        _show(audited, page)
     return code
 
 
@@ -54,6 +61,24 @@ def _bar() -> Iterator[bot_check.Progress]:
             bar.done(done)
 
         yield show
+
+
+def _show(audited: list[Audited], target: Path) -> None:
+    """The audit of one log, beside a replay of the game in it."""
+    from client.exports.page import page  # noqa: PLC0415
+
+    [one, *others] = audited
+    game = None if others else opened_again(one)
+    if game is None:
+        raise WrongUsage(_("--html shows the game of one log, and there must be a game in it"))
+    eyes = Eyes(everything=True) if game.lies_open else game.first_eyes()
+    text = page(game, ReplayedTable(game.recording(eyes)), report=paragraphs(one))
+    try:
+        with placed(target) as file:
+            file.write(text.encode())
+    except OSError as error:
+        raise Stopped(not_written(target, error)) from error
+    print(_("{file}: written", file=target), file=sys.stderr)
 
 
 def _prove(audited: list[Audited], clashes: list[Clash], target: Path) -> None:

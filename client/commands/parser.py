@@ -220,6 +220,7 @@ _GAMES = (
         option("--phrase", "WORDS", _("the five words that you were shown at the table")),
         flag("--no-bots", _("skip the moves of the server's bots")),
         option("--evidence", "FILE", _("write what proves the first fault, for others to check")),
+        option("--html", "FILE", _("write a page with the audit of one log, and with a replay of its game")),
         o.JSON,
         flag("-q --quiet", _("say only what is not VERIFIED")),
         epilog=_(

@@ -129,8 +129,11 @@ def test_a_stacked_deck_is_refuted_with_the_key_at_fault_and_the_evidence(write:
     assert finding["evidence"] == "slot 27 is not the card that the seeds give"
     assert file["notes"] == []  # the server has signed it
     assert main(["audit", write("stacked.umlog", data)]) == 1
-    line = f"deal/stacked at entry {finding['entry']}, by {file['server']['fingerprint']}: {finding['evidence']}"
-    assert f"  fault      {line}\n" in capsys.readouterr().out
+    told = " ".join(capsys.readouterr().out.split())
+    whose = f"the server, whose key is {file['server']['fingerprint']}"
+    where = f"Fault at entry {finding['entry']}, DECK_COMMIT of the server in round 0"
+    what = "The deck was not shuffled fairly: the seeds give other cards."
+    assert f"{where}: {what} At fault: {whose}. Evidence: {finding['evidence']} (deal/stacked)." in told
 
 
 def test_a_file_that_its_holder_changed_is_not_verified(play: Play, write: Write, capsys: Capture) -> None:
