@@ -5,27 +5,23 @@ from functools import partial
 from typing import ClassVar
 
 from textual import events
-from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 
-from client.games.game import AnAct, Desk
+from client.games.game import AnAct
 from client.i18n import _
 from client.learn.course import Course
 from client.learn.exercise import begun
 from client.learn.words import heading, list_lines
 from client.screen.app.kit import Kit
 from client.screen.table.hands import AtDesk, Hands
-from client.screen.table.replaying import Nothing
+from client.screen.table.seeing import CARDS, CURSOR, WINDOW, Nothing, SeeingScreen
 from client.screen.table.sight import Sight
 from client.screen.table.words import Head, help_page
 from client.screen.widgets.dialogues import Deed, offer
-from client.screen.widgets.key_bar import KeyBar
 from client.screen.widgets.page import CLOSE, Page
 from client.screen.widgets.picture_view import PictureView
-from client.screen.widgets.top import TopScreen
 from client.words.safe import columns
 
-_ARROWS = {"left": (-1, 0), "right": (1, 0), "up": (0, 1), "down": (0, -1)}
 _NEXT, _LEAVE = "next", "leave"
 KEYS = (
     _("1 to 9        pick a card; the same number puts it back"),
@@ -41,7 +37,7 @@ KEYS = (
 )
 
 
-class LearningScreen(TopScreen[int]):
+class LearningScreen(SeeingScreen[int]):
     """Comes to the number of the chapter that is wanted next; None: none."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -59,13 +55,9 @@ class LearningScreen(TopScreen[int]):
         Binding("q", "leave", _("leave")),
         Binding("b", "go(-1)", show=False),
         Binding("shift+tab", "desk('next_place',(-1,))", show=False),
-        *(Binding(str(number), f"desk('pick',({number - 1},))", show=False) for number in range(1, 10)),
-        *(Binding(arrow, f"desk('move',{step})", show=False) for arrow, step in _ARROWS.items()),
-        *(Binding(f"shift+{arrow}", f"desk('pan',{step})", show=False) for arrow, step in _ARROWS.items()),
-        Binding("c", "desk('centre')", show=False),
-        Binding("z", "desk('zoom')", show=False),
-        Binding("pageup", "tell(-1)", show=False),
-        Binding("pagedown", "tell(1)", show=False),
+        *CARDS,
+        *CURSOR,
+        *WINDOW,
     ]
 
     def __init__(self, course: Course, at: int, kit: Kit) -> None:
@@ -88,33 +80,11 @@ class LearningScreen(TopScreen[int]):
         }
         """By the word of a key."""
 
-    @property
-    def desk(self) -> Desk | None:
-        return self._at.desk
-
     # what is shown
-
-    def compose(self) -> ComposeResult:
-        yield from self._sight.compose()
-        yield KeyBar()
 
     def on_mount(self) -> None:
         self.update()
         self._read(self.exercise.told)
-
-    def on_resize(self, event: events.Resize) -> None:
-        self.call_after_refresh(self._fit)
-
-    def on_screen_resume(self) -> None:
-        self.call_after_refresh(self._fit_if_needed)
-
-    def _fit_if_needed(self) -> None:
-        if self.is_current and not self._sight.story.fits:
-            self._fit()
-
-    def _fit(self) -> None:
-        self._sight.story.fit()
-        self.update()
 
     def update(self) -> None:
         if self.is_mounted:
@@ -199,9 +169,6 @@ class LearningScreen(TopScreen[int]):
     def action_desk(self, key: str, numbers: tuple[int, ...] = ()) -> None:
         if not self.exercise.done:
             self._hands.press(key, *numbers)
-
-    def action_tell(self, pages: int) -> None:
-        self._sight.story.turn_page(pages)
 
     def on_picture_view_pointed(self, event: PictureView.Pointed) -> None:
         if event.view is not self._sight.players:

@@ -1,15 +1,14 @@
 """A game from its log on the screen: forward and back, by keys and mouse, through any eyes that the reader may have."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from functools import partial
 from typing import ClassVar
 
 from textual import events
-from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.timer import Timer
 
-from client.games.game import Covered, Desk, Step
+from client.games.game import Step
 from client.i18n import _
 from client.replay.opened import Opened
 from client.replay.table import ReplayedTable
@@ -17,13 +16,12 @@ from client.replay.timeline import entry_at, timeline
 from client.replay.words import closed_sentence, eyes_name, head_lines, mark_line, short_place
 from client.screen.app.kit import Kit
 from client.screen.table.hands import AtDesk, press
+from client.screen.table.seeing import CARDS, WINDOW, Nothing, SeeingScreen
 from client.screen.table.sight import Sight
 from client.screen.table.words import Head, PageText, acts_page, help_page, score_page
 from client.screen.widgets.dialogues import Deed, ask_line, offer
-from client.screen.widgets.key_bar import KeyBar
 from client.screen.widgets.page import Page
 from client.screen.widgets.picture_view import PictureView
-from client.screen.widgets.top import TopScreen
 from client.words.safe import columns
 from client.words.verdict import verdict_lines
 from protocol.audit.eyes import Closed, Eyes
@@ -32,7 +30,6 @@ SPEEDS = (2.0, 1.0, 0.5, 0.25, 0.1)
 """Seconds between two steps."""
 _USUAL = 1
 _LAST_MARKS = 3
-_ARROWS = {"left": (-1, 0), "right": (1, 0), "up": (0, 1), "down": (0, -1)}
 KEYS = (
     _("← →           what happened before; next"),
     _("Space, + -    play on, or stop; faster, slower"),
@@ -52,20 +49,7 @@ KEYS = (
 )
 
 
-class Nothing:
-    """No player is met here, and nothing is drawn step by step."""
-
-    covered = Covered()
-    told: int | None = None
-
-    def marks(self) -> Mapping[int, str]:
-        return {}
-
-    def signs(self) -> Mapping[int, str]:
-        return {}
-
-
-class ReplayScreen(TopScreen[None]):
+class ReplayScreen(SeeingScreen[None]):
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("left,b", "step(-1)", _("back"), key_display="←"),
         Binding("right,enter", "step(1)", _("next"), key_display="→"),
@@ -85,13 +69,9 @@ class ReplayScreen(TopScreen[None]):
         Binding("n", "do('report')", show=False),
         Binding("s", "do('score')", show=False),
         Binding("a", "do('acts')", show=False),
-        *(Binding(str(number), f"desk('pick',({number - 1},))", show=False) for number in range(1, 10)),
-        *(Binding(f"shift+{arrow}", f"desk('pan',{step})", show=False) for arrow, step in _ARROWS.items()),
+        *CARDS,
         Binding("escape", "desk('drop')", show=False),
-        Binding("c", "desk('centre')", show=False),
-        Binding("z", "desk('zoom')", show=False),
-        Binding("pageup", "tell(-1)", show=False),
-        Binding("pagedown", "tell(1)", show=False),
+        *WINDOW,
     ]
 
     def __init__(self, game: Opened, kit: Kit) -> None:
@@ -118,36 +98,14 @@ class ReplayScreen(TopScreen[None]):
         """By the word of a key."""
 
     @property
-    def desk(self) -> Desk | None:
-        return self._at.desk
-
-    @property
     def is_playing(self) -> bool:
         """Whether it goes on by itself."""
         return self._playing is not None
 
     # what is shown
 
-    def compose(self) -> ComposeResult:
-        yield from self._sight.compose()
-        yield KeyBar()
-
     def on_mount(self) -> None:
         self.table.go(self.table.find(1, 1) or 0)
-        self.update()
-
-    def on_resize(self, event: events.Resize) -> None:
-        self.call_after_refresh(self._fit)
-
-    def on_screen_resume(self) -> None:
-        self.call_after_refresh(self._fit_if_needed)
-
-    def _fit_if_needed(self) -> None:
-        if self.is_current and not self._sight.story.fits:
-            self._fit()
-
-    def _fit(self) -> None:
-        self._sight.story.fit()
         self.update()
 
     def update(self) -> None:
@@ -338,9 +296,6 @@ class ReplayScreen(TopScreen[None]):
         if self.desk is not None and press(self.desk, key, *numbers) is not Step.NOTHING:
             self._sight.redraw_desk()
             self._say()
-
-    def action_tell(self, pages: int) -> None:
-        self._sight.story.turn_page(pages)
 
     def on_picture_view_pointed(self, event: PictureView.Pointed) -> None:
         if event.view is self._sight.players:

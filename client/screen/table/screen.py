@@ -13,6 +13,7 @@ from client.screen.app.kit import Kit
 from client.screen.table.conversation import Questions, Reactions
 from client.screen.table.ending import Ending
 from client.screen.table.opening import Opening
+from client.screen.table.seeing import CARDS
 from client.screen.table.shown import ALWAYS, LAST_ROUND, SKIP, UNNAMED, ShownTable
 from client.screen.table.words import help_page, prompt, secrets_page, trust_page
 from client.screen.widgets.dialogues import ChoiceDialogue, Deed, LineDialogue, offer
@@ -42,7 +43,7 @@ class TableScreen(ShownTable):
         Binding("t", "talk", _("talk")),
         Binding("g", "do('guess')", _("guess")),
         *ALWAYS,
-        *(Binding(str(number), f"desk('pick',({number - 1},))", show=False) for number in range(1, 10)),
+        *CARDS,
         *UNNAMED,
         *(Binding(word[0], f"do('{word}')", show=False) for word in ("pause", "secrets", "acts")),
         Binding("r", "do('score')", show=False),

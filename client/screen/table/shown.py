@@ -3,10 +3,8 @@
 from collections.abc import Callable, Sequence
 
 from textual import events
-from textual.app import ComposeResult
 from textual.binding import Binding
 
-from client.games.game import Desk
 from client.i18n import _
 from client.screen.app.kit import Kit
 from client.screen.table.beside import Beside
@@ -14,18 +12,16 @@ from client.screen.table.conversation import Reports
 from client.screen.table.ending import Ending
 from client.screen.table.hands import AtDesk, Hands
 from client.screen.table.revealing import Revealing
+from client.screen.table.seeing import CURSOR, WINDOW, SeeingScreen
 from client.screen.table.sight import Sight
 from client.screen.table.words import Head, PageText, head_line, score_page
-from client.screen.widgets.key_bar import KeyBar
 from client.screen.widgets.page import Page
 from client.screen.widgets.picture_view import PictureView
-from client.screen.widgets.top import TopScreen
 from client.visit.news import News, What
 from client.visit.table import VisitedTable
 from client.words.watching import copied_watch_link
 
 _TICK_SECONDS = 1.0
-_ARROWS = {"left": (-1, 0), "right": (1, 0), "up": (0, 1), "down": (0, -1)}
 SKIP = _("Any key: show the rest at once")
 """In the last line but one, while the end of a round is drawn."""
 LAST_ROUND = Binding("n", "do('reports')", _("last round"))
@@ -36,19 +32,15 @@ ALWAYS = (
 )
 """The last keys of the line."""
 UNNAMED = (
-    *(Binding(arrow, f"desk('move',{step})", show=False) for arrow, step in _ARROWS.items()),
-    *(Binding(f"shift+{arrow}", f"desk('pan',{step})", show=False) for arrow, step in _ARROWS.items()),
-    Binding("c", "desk('centre')", show=False),
-    Binding("z", "desk('zoom')", show=False),
-    Binding("pageup", "tell(-1)", show=False),
-    Binding("pagedown", "tell(1)", show=False),
+    *CURSOR,
+    *WINDOW,
     Binding("m", "do('mute')", show=False),
     Binding("w", "do('watch_link')", show=False),
 )
 """Keys that the line does not name."""
 
 
-class ShownTable(TopScreen[str]):
+class ShownTable(SeeingScreen[str]):
     """Comes to what the person wants next."""
 
     def __init__(
@@ -75,36 +67,17 @@ class ShownTable(TopScreen[str]):
         }
         """By the word of a key."""
 
-    @property
-    def desk(self) -> Desk | None:
-        return self._at.desk
-
     # what is shown
-
-    def compose(self) -> ComposeResult:
-        yield from self._sight.compose()
-        yield KeyBar()
 
     def on_mount(self) -> None:
         self.set_interval(_TICK_SECONDS, self._tick)
         self.update()
 
-    def on_resize(self, event: events.Resize) -> None:
-        self.call_after_refresh(self._fit)
-
     def on_screen_resume(self) -> None:
-        """Something may have waited until the table is on top again, and nothing was laid out here meanwhile."""
-        self.call_after_refresh(self._fit_if_needed)
+        """Something may have waited until the table is on top again."""
+        super().on_screen_resume()
         if self.is_mounted:
             self._go_on()
-
-    def _fit_if_needed(self) -> None:
-        if self.is_current and not self._sight.story.fits:
-            self._fit()
-
-    def _fit(self) -> None:
-        self._sight.story.fit()
-        self.update()
 
     def heard(self, news: News) -> None:
         if news.table == self.table.tid:
@@ -169,9 +142,6 @@ class ShownTable(TopScreen[str]):
 
     def action_do(self, what: str) -> None:
         self._deeds[what]()
-
-    def action_tell(self, pages: int) -> None:
-        self._sight.story.turn_page(pages)
 
     def on_picture_view_rolled(self, event: PictureView.Rolled) -> None:
         if event.view is self._sight.map:

@@ -168,6 +168,17 @@ async def test_the_game_is_explained_on_a_page() -> None:
 
 
 @piloted
+async def test_what_can_be_learned_is_offered() -> None:
+    studied: list[str] = []
+    app = menu(study=studied.append)
+    async with app.run_test(size=SMALL) as pilot:
+        for words in ("Guided turns", "Puzzles"):
+            await click_on(pilot, "Learn…")
+            await click_on(pilot, words)
+        assert studied == ["lessons", "puzzles"]
+
+
+@piloted
 async def test_settings_are_an_entry_where_there_are_any() -> None:
     app = menu(settings=lambda: Page("these are settings", []))
     async with app.run_test(size=SMALL) as pilot:
