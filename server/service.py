@@ -36,6 +36,7 @@ from server.store.names import Names
 from server.store.roll import Roll
 from server.store.sqlite.opening import open_stores
 from server.tables.archive import Archive, Bounds
+from server.tables.heads import Heads
 from server.tables.lobby import Lobby
 from server.tables.on_view import OnView
 from server.tables.rooms import Rooms
@@ -71,10 +72,12 @@ class Server:
             counts=self.counts,
             older=older,
         )
+        heads = Heads(self.identity, self.stores.archive, self.stores.journal, self.rooms, clock, time=time)
         self.archive = Archive(
             self.stores.archive,
             self.stores.journal,
             self.rooms,
+            heads,
             clock,
             time=time,
             bounds=Bounds(settings.archive_days, settings.archive_megabytes, settings.archive_megabytes_per_hour),

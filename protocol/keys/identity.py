@@ -61,6 +61,7 @@ class Purpose(StrEnum):
     ACT = "undermine/1/act"
     HEAD = "undermine/1/head"
     HANDOVER = "undermine/1/handover"
+    HEADS = "undermine/1/heads"
     REMOVE_TEXTS = "undermine/1/remove-texts"
     SUCCESSION = "undermine/1/succession"
 

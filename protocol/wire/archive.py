@@ -10,10 +10,13 @@ from msgspec import Meta
 
 from protocol.keys.hashing import u8
 from protocol.log.bodies import Digest, Seat, Signature, Word
-from protocol.wire.codec import LONGEST_LIST, Body, Message
+from protocol.log.heads import LONGEST_LIST
+from protocol.wire.codec import LONGEST_LIST as MOST_RECORDS
+from protocol.wire.codec import Body, Message
 from protocol.wire.lobby import MOST_OFFERS, Count, Seats, ShortRules
 
 MOST_GAMES = MOST_OFFERS
+MOST_LISTS = 64
 LOG_PART = 48 << 10
 """Bytes of records in one part of a log; a longer record has a part to itself."""
 NO_GAME = "archive/none"
@@ -71,7 +74,44 @@ class RemoveTexts(Message, frozen=True, kw_only=True, tag="remove-texts"):
     """Of the seat key, over the table and the seat."""
 
 
+class GetLists(Message, frozen=True, kw_only=True, tag="get-lists"):
+    """Client: the signed lists of heads behind this number."""
+
+    after: Count
+
+
+class GetRows(Message, frozen=True, kw_only=True, tag="get-rows"):
+    """Client: the rows of a list from this one on."""
+
+    number: Count
+    start: Count
+
+
 # What a server says
+
+
+class SignedList(Body, frozen=True, kw_only=True):
+    """A list of heads without its rows."""
+
+    body: Annotated[bytes, Meta(min_length=1, max_length=LONGEST_LIST)]
+    signature: Signature
+
+
+class Lists(Message, frozen=True, kw_only=True, tag="lists"):
+    """Server: the next lists of heads, in order."""
+
+    after: Count
+    lists: Annotated[tuple[SignedList, ...], Meta(max_length=MOST_LISTS)]
+    more: bool
+
+
+class Rows(Message, frozen=True, kw_only=True, tag="rows"):
+    """Server: rows of a list of heads, 64 bytes each."""
+
+    number: Count
+    start: Count
+    rows: Annotated[bytes, Meta(max_length=LOG_PART)]
+    more: bool
 
 
 class Games(Message, frozen=True, kw_only=True, tag="games"):
@@ -88,7 +128,7 @@ class LogPart(Message, frozen=True, kw_only=True, tag="log-part"):
 
     table: Digest
     start: Count
-    records: Annotated[tuple[StoredRecord, ...], Meta(max_length=LONGEST_LIST)]
+    records: Annotated[tuple[StoredRecord, ...], Meta(max_length=MOST_RECORDS)]
     more: bool
     """Whether there are records behind them."""
 
@@ -101,8 +141,8 @@ class TextsRemoved(Message, frozen=True, kw_only=True, tag="texts-removed"):
     count: Count
 
 
-FromReader = ListGames | GetLog | RemoveTexts
-FromArchive = Games | LogPart | TextsRemoved
+FromReader = ListGames | GetLog | RemoveTexts | GetLists | GetRows
+FromArchive = Games | LogPart | TextsRemoved | Lists | Rows
 
 
 def removal_parts(tid: bytes, seat: int) -> tuple[bytes, ...]:

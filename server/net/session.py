@@ -8,7 +8,7 @@ from collections import deque
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from enum import Enum, unique
-from typing import Any
+from typing import Any, get_args
 
 from twisted.internet.defer import Deferred, succeed
 from twisted.internet.interfaces import IDelayedCall, IReactorTime
@@ -431,6 +431,12 @@ class Session:
     def _remove_texts(self, message: archive.RemoveTexts) -> None:
         self._ask_archive(message.table, lambda: self._house.archive.remove(self, message))
 
+    def _get_lists(self, message: archive.GetLists) -> None:
+        self._ask_archive(None, lambda: self._house.archive.show_lists(self, message))
+
+    def _get_rows(self, message: archive.GetRows) -> None:
+        self._ask_archive(None, lambda: self._house.archive.show_rows(self, message))
+
     def _ask_archive(self, tid: bytes | None, ask: Callable[[], Deferred[None]]) -> None:
         if self._reads_archive:
             raise Denied(archive.TOO_MUCH)
@@ -522,7 +528,7 @@ _HINTS = (10.0, 10)
 _OF_FEATURES: dict[type, frozenset[str]] = {
     **dict.fromkeys((words.Pace, messages.Hurry, messages.GoOn), frozenset({messages.PACE})),
     words.Look: frozenset({messages.WATCH}),
-    **dict.fromkeys((archive.ListGames, archive.GetLog, archive.RemoveTexts), frozenset({messages.ARCHIVE})),
+    **dict.fromkeys(get_args(archive.FromReader), frozenset({messages.ARCHIVE})),
 }
 """By message: what both sides must have named for it to be sent."""
 # Handlers are typed inside; a table of functions over different messages cannot be.
@@ -554,6 +560,8 @@ _HANDLERS: dict[type, Callable[[Session, Any], None]] = {
     archive.ListGames: Session._list_games,
     archive.GetLog: Session._get_log,
     archive.RemoveTexts: Session._remove_texts,
+    archive.GetLists: Session._get_lists,
+    archive.GetRows: Session._get_rows,
     messages.Ping: Session._pong,
     messages.Pong: Session._nothing,
     messages.Bye: Session._bye,

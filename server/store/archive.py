@@ -21,6 +21,8 @@ class KeptGame:
     """How, as its END says."""
     rules: str
     seats: int
+    head: bytes
+    """At its END."""
     delay: int | None
     """By how many seconds spectators were late; None: only its players may have the log."""
     listed: bool = False
@@ -34,6 +36,30 @@ class KeptGame:
     def public(self) -> bool:
         """Whether strangers are told of it."""
         return self.listed and self.delay is not None
+
+
+@dataclass(frozen=True, slots=True)
+class StoredList:
+    """A list of heads, as it was signed; its rows stand apart."""
+
+    number: int
+    made: int
+    delay: int
+    """The longest delay of its tables, in seconds: so long it is shown to no one."""
+    body: bytes
+    signature: bytes
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """A table that is to stand in the next list."""
+
+    tid: bytes
+    records: int
+    """How many its log had then."""
+    head: bytes | None
+    """None: to be found out, as the game is not over."""
+    delay: int | None = None
 
 
 class ArchiveStore(Protocol):
@@ -61,7 +87,8 @@ class ArchiveStore(Protocol):
     ) -> Deferred[Sequence[bytes]]:
         """Remove the oldest games, so many at once; fires with their tables, of which nothing is left.
 
-        Those that ended before a time, and more while all have more than so many bytes; none of those that are spared.
+        Those that ended before a time, and more while all have more than so many bytes; none of those that are spared,
+        and none that stands in no list of heads yet.
         """
 
     def remove_texts(self, tid: bytes, seat: int) -> Deferred[int | None]:
@@ -72,3 +99,20 @@ class ArchiveStore(Protocol):
 
         Also of a table that is not over.
         """
+
+    # the lists of heads
+
+    def unlisted(self) -> Deferred[list[Row]]:
+        """The tables whose head is to stand in the next list: changed since the last one, or over since then."""
+
+    def put_list(self, made: StoredList, heads: Sequence[Row], rows: bytes) -> Deferred[None]:
+        """The list with its rows; from now on these tables stand there."""
+
+    def lists(self, after: int, most: int) -> Deferred[list[StoredList]]:
+        """In order, behind a number."""
+
+    def last_list(self) -> Deferred[StoredList | None]:
+        """None if there is none yet."""
+
+    def rows(self, number: int, start: int, size: int) -> Deferred[bytes]:
+        """Of the rows of a list so many bytes from there on."""

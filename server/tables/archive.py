@@ -26,7 +26,9 @@ from protocol.wire.archive import (
     TOO_MUCH,
     EndedGame,
     Games,
+    GetLists,
     GetLog,
+    GetRows,
     ListGames,
     LogPart,
     RemoveTexts,
@@ -39,6 +41,7 @@ from server.store.archive import ArchiveStore, KeptGame
 from server.store.journal import Journal
 from server.tables.bringing import Denied
 from server.tables.guests import Guest
+from server.tables.heads import Heads, chain_of
 from server.tables.room import Room
 from server.tables.rooms import Rooms
 
@@ -70,6 +73,7 @@ class Archive:
         store: ArchiveStore,
         journal: Journal,
         rooms: Rooms,
+        heads: Heads,
         clock: IReactorTime,
         *,
         time: Callable[[], float],
@@ -78,6 +82,7 @@ class Archive:
         self._store = store
         self._journal = journal
         self._rooms = rooms
+        self._heads = heads
         rooms.watchers.append(self.keep)
         self._clock = clock
         self._time = time
@@ -107,7 +112,9 @@ class Archive:
         self._young[room.tid] = self._clock.seconds() + options.spectator_delay
         delay = options.spectator_delay if options.spectators else None
         now, rules = int(self._time()), _brief(str(setting.rules))
-        kept = self._store.keep(KeptGame(room.tid, now, ended.reason, rules, setting.seats, delay))
+        at = next(entry.seq for entry in reversed(room.host.entries) if entry.kind == Kind.END)
+        head = room.host.follower.chain.heads[at]
+        kept = self._store.keep(KeptGame(room.tid, now, ended.reason, rules, setting.seats, head, delay))
         kept.addErrback(self._not_kept, room.tid)
 
     def _not_kept(self, failure: Failure, tid: bytes) -> None:
@@ -118,7 +125,8 @@ class Archive:
         )
 
     async def tend(self) -> None:
-        """Now and then: remove what is too old, or too much; none that is in memory."""
+        """Now and then: sign a list of heads, then remove what is too old, or too much; none that is in memory."""
+        await self._heads.tend()
         while gone := await self._expire():
             self._log.info("{count} finished games removed, as archive-days or archive-megabytes says", count=len(gone))
 
@@ -176,6 +184,22 @@ class Archive:
         """What the person of a seat has said goes; fires when it is so, or with `Denied`."""
         return Deferred.fromCoroutine(self._remove(guest, message))
 
+    def show_lists(self, guest: Guest, message: GetLists) -> Deferred[None]:
+        """The next lists of heads."""
+        return Deferred.fromCoroutine(self._show_lists(guest, message))
+
+    async def _show_lists(self, guest: Guest, message: GetLists) -> None:
+        self._require_allowance(guest)
+        await self._heads.send_lists(guest, message)
+
+    def show_rows(self, guest: Guest, message: GetRows) -> Deferred[None]:
+        """Rows of a list of heads; fires when they were sent, or with `Denied`."""
+        return Deferred.fromCoroutine(self._show_rows(guest, message))
+
+    async def _show_rows(self, guest: Guest, message: GetRows) -> None:
+        self._require_allowance(guest)
+        await self._heads.send_rows(guest, message)
+
     async def _remove(self, guest: Guest, message: RemoveTexts) -> None:
         self._require_allowance(guest)
         first = await self._store.part(message.table, 0, 1, LOG_PART)
@@ -231,7 +255,9 @@ def _left(tid: bytes, stored: list[bytes], now: int) -> KeptGame:
     table = read_table(payload(stored[0]))
     options = table.options
     delay = options.spectator_delay if options.spectators else None
-    return KeptGame(tid, now, _end_in(stored), _brief(_short(table.rules)), len(table.seats), delay)
+    end, at = _end_in(stored)
+    heads, _signed = chain_of(tid, stored)
+    return KeptGame(tid, now, end, _brief(_short(table.rules)), len(table.seats), heads[at], delay)
 
 
 def _short(rules: str) -> str:
@@ -242,10 +268,11 @@ def _short(rules: str) -> str:
         return rules
 
 
-def _end_in(stored: list[bytes]) -> str:
+def _end_in(stored: list[bytes]) -> tuple[str, int]:
+    """How it ended, and in which entry."""
     for one in reversed(stored):
         if kind_of(one) == RecordType.ENTRY and (entry := Entry.from_bytes(payload(one))).kind == Kind.END:
-            return decode(bodies.End, entry.body, len(entry.body)).reason
+            return decode(bodies.End, entry.body, len(entry.body)).reason, entry.seq
     raise ValueError("it has no END")
 
 

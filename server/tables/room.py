@@ -386,6 +386,11 @@ class Room:
         return self.spectators.seen.entry if self.seating.seat_of(guest.identity) is None else self._shown
 
     @property
+    def written(self) -> Head:
+        """How far the log is on the disk."""
+        return Head(self._stored, self._shown)
+
+    @property
     def keeps_back(self) -> bool:
         """Whether the log has something that spectators do not see yet."""
         return self._is_watched and self.spectators.seen.entry < self._shown

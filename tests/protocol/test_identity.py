@@ -19,7 +19,20 @@ from tests.support.paths import VECTORS as VECTOR_FILES
 VECTORS: dict[str, Any] = json.loads((VECTOR_FILES / "identity.json").read_text("utf-8"))
 IDENTITIES = VECTORS["identities"]
 SEATS = [(identity["master"], seat) for identity in IDENTITIES for seat in identity["seats"]]
-PURPOSES = ("login", "server", "join", "introduce", "ready", "seal", "act", "head", "handover", "remove-texts")
+PURPOSES = (
+    "login",
+    "server",
+    "join",
+    "introduce",
+    "ready",
+    "seal",
+    "act",
+    "head",
+    "handover",
+    "succession",
+    "remove-texts",
+    "heads",
+)
 SIGNATURES = VECTORS["signatures"]
 MASTER, NONCE = bytes(range(32)), bytes(32)
 

@@ -8,7 +8,7 @@ from typing import Any, TypeVar
 from twisted.internet.defer import Deferred, fail, succeed
 
 from protocol.log.records import MAGIC, spoken_by, without_body
-from server.store.archive import ArchiveStore, KeptGame
+from server.store.archive import ArchiveStore, KeptGame, Row, StoredList
 from server.store.errors import StoreClosed, StoreRefused
 from server.store.journal import (
     NO_PACE,
@@ -213,6 +213,9 @@ class MemoryArchive:
     def __init__(self, journal: MemoryJournal) -> None:
         self._tables = journal.tables
         self.kept: dict[bytes, KeptGame] = {}
+        self.made: list[tuple[StoredList, bytes]] = []
+        self._listed: dict[bytes, int] = {}
+        self._over: set[bytes] = set()
 
     def keep(self, game: KeptGame) -> Deferred[None]:
         stored = self._tables[game.tid]
@@ -251,7 +254,7 @@ class MemoryArchive:
         over = 0 if most_bytes is None else sum(game.size for game in self.kept.values()) - most_bytes
         gone: list[bytes] = []
         for game in sorted(self.kept.values(), key=lambda game: (game.ended, game.tid)):
-            if len(gone) < most and game.tid not in spare and (game.ended < before or over > 0):
+            if len(gone) < most and game.tid in self._over.difference(spare) and (game.ended < before or over > 0):
                 over -= game.size
                 gone.append(game.tid)
                 del self.kept[game.tid], self._tables[game.tid]
@@ -265,6 +268,32 @@ class MemoryArchive:
         for at in spoken:
             records[at] = without_body(records[at])
         return succeed(len(spoken))
+
+    def unlisted(self) -> Deferred[list[Row]]:
+        over = [game for game in self._behind(None) if game.tid not in self._over]
+        found = [Row(game.tid, game.records, game.head, game.delay) for game in over]
+        for tid, stored in self._tables.items():
+            if not stored.ended and self._listed.get(tid) != len(stored.records):
+                found.append(Row(tid, len(stored.records), None))
+        return succeed(found)
+
+    def put_list(self, made: StoredList, heads: Sequence[Row], rows: bytes) -> Deferred[None]:
+        self.made.append((made, rows))
+        for one in heads:
+            self._listed[one.tid] = one.records
+            if one.tid in self.kept and self.kept[one.tid].head == one.head:
+                self._over.add(one.tid)
+        return succeed(None)
+
+    def lists(self, after: int, most: int) -> Deferred[list[StoredList]]:
+        return succeed([one for one, _ in self.made if one.number > after][:most])
+
+    def last_list(self) -> Deferred[StoredList | None]:
+        return succeed(self.made[-1][0] if self.made else None)
+
+    def rows(self, number: int, start: int, size: int) -> Deferred[bytes]:
+        rows = next((rows for one, rows in self.made if one.number == number), b"")
+        return succeed(rows[start : start + size])
 
     def part(self, tid: bytes, start: int, end: int | None, size: int) -> Deferred[Sequence[bytes]]:
         found: list[bytes] = []

@@ -40,6 +40,7 @@ from server.settings.settings import Settings
 from server.store.errors import StoreFailed
 from server.store.names import Claim, Names
 from server.tables.archive import Archive, Bounds
+from server.tables.heads import Heads
 from server.tables.lobby import Lobby
 from server.tables.on_view import OnView
 from server.tables.rooms import Rooms
@@ -199,7 +200,10 @@ class World:
 
     def _archive(self, rooms: Rooms) -> Archive:
         most, clock = self.settings.archive_megabytes_per_hour, self.clock
-        return Archive(self.archive, self.journal, rooms, clock, time=clock.seconds, bounds=Bounds(per_hour=most))
+        heads = self.heads = Heads(self.identity, self.archive, self.journal, rooms, clock, time=clock.seconds)
+        return Archive(
+            self.archive, self.journal, rooms, heads, clock, time=clock.seconds, bounds=Bounds(per_hour=most)
+        )
 
     def kill_server(self) -> None:
         """Without a word: what is on its way is lost."""

@@ -2,11 +2,12 @@
 
 import sqlite3
 from collections.abc import Collection, Sequence
+from typing import Any
 
 from twisted.internet.defer import Deferred
 
 from protocol.log.records import spoken_by, without_body
-from server.store.archive import KeptGame
+from server.store.archive import KeptGame, Row, StoredList
 from server.store.sqlite.journal import SqliteJournal
 
 _SIZE = (
@@ -14,12 +15,12 @@ _SIZE = (
     " WHERE table_id = :tid"
 )
 _KEEP = (
-    "INSERT OR IGNORE INTO archive (table_id, ended_at, end, rules, seats, delay, size)"  # noqa: S608  statements alone
-    f" VALUES (:tid, :ended, :end, :rules, :seats, :delay, ({_SIZE}))"
+    "INSERT OR IGNORE INTO archive (table_id, ended_at, end, rules, seats, head, delay, size)"  # noqa: S608  statements alone
+    f" VALUES (:tid, :ended, :end, :rules, :seats, :head, :delay, ({_SIZE}))"
 )
 _UNKEPT = "SELECT table_id FROM tables WHERE ended = 1 AND table_id NOT IN (SELECT table_id FROM archive)"
 _GAMES = (
-    "SELECT table_id, ended_at, end, rules, archive.seats, delay, listed, size, next"
+    "SELECT table_id, ended_at, end, rules, archive.seats, head, delay, listed, size, next"
     " FROM archive JOIN tables USING (table_id) WHERE tables.ended = 1"
 )
 _GAME = f"{_GAMES} AND table_id = ?"
@@ -30,7 +31,7 @@ _BEHIND = (
 _SAT = "(SELECT table_id FROM seats WHERE identity = :identity)"
 _OF_PLAYER = f"{_GAMES} AND table_id IN {_SAT}{_BEHIND} LIMIT :most"
 _PUBLIC = f"{_GAMES} AND listed = 1 AND delay <= :delay{_BEHIND}"
-_OLDEST = "SELECT table_id, ended_at, size FROM archive ORDER BY ended_at, table_id"
+_OLDEST = "SELECT table_id, ended_at, size FROM archive WHERE list IS NOT NULL ORDER BY ended_at, table_id"
 _ENTRIES = "SELECT number, record FROM records WHERE table_id = ? AND record IS NOT NULL"
 _LEFTOVERS = "SELECT count(*) FROM sqlite_schema WHERE name = 'damaged'"
 _PART = (
@@ -49,7 +50,7 @@ class SqliteArchive:
         row = {"tid": game.tid, "ended": game.ended, "end": game.end, "rules": game.rules, "seats": game.seats}
 
         def work(database: sqlite3.Connection) -> None:
-            database.execute(_KEEP, row | {"delay": game.delay})
+            database.execute(_KEEP, row | {"head": game.head, "delay": game.delay})
 
         return self._journal.write(work)
 
@@ -109,6 +110,46 @@ class SqliteArchive:
 
         return self._journal.write(work)
 
+    def unlisted(self) -> Deferred[list[Row]]:
+        def work(database: sqlite3.Connection) -> list[Row]:
+            over = [Row(*row) for row in database.execute(_OVER)]
+            return over + [Row(tid, next_, None) for tid, next_ in database.execute(_RUNNING)]
+
+        return self._journal.reader.read(work)
+
+    def put_list(self, made: StoredList, heads: Sequence[Row], rows: bytes) -> Deferred[None]:
+        row = made.number, made.made, made.delay, made.body, made.signature, rows
+
+        def work(database: sqlite3.Connection) -> None:
+            database.execute(_PUT, row)
+            database.executemany(_STANDS, [(one.tid, one.records) for one in heads])
+            database.executemany(_IS_OVER, [(made.number, one.tid, one.head) for one in heads])
+
+        return self._journal.write(work)
+
+    def lists(self, after: int, most: int) -> Deferred[list[StoredList]]:
+        found = f"{_LISTS} WHERE number > ? ORDER BY number LIMIT ?"
+
+        return self._journal.reader.read(
+            lambda database: [StoredList(*row) for row in database.execute(found, (after, most))]
+        )
+
+    def last_list(self) -> Deferred[StoredList | None]:
+        found = f"{_LISTS} ORDER BY number DESC LIMIT 1"
+
+        return self._journal.reader.read(
+            lambda database: next((StoredList(*row) for row in database.execute(found)), None)
+        )
+
+    def rows(self, number: int, start: int, size: int) -> Deferred[bytes]:
+        found = "SELECT substr(rows, ?, ?) FROM lists WHERE number = ?"
+
+        def work(database: sqlite3.Connection) -> bytes:
+            row = database.execute(found, (start + 1, size, number)).fetchone()
+            return b"" if row is None else bytes(row[0])
+
+        return self._journal.reader.read(work)
+
     def part(self, tid: bytes, start: int, end: int | None, size: int) -> Deferred[Sequence[bytes]]:
         def work(database: sqlite3.Connection) -> list[bytes]:
             found: list[bytes] = []
@@ -123,13 +164,34 @@ class SqliteArchive:
         return self._journal.reader.read(work)
 
 
+_OVER = (
+    "SELECT table_id, next, head, delay FROM archive JOIN tables USING (table_id)"
+    " WHERE tables.ended = 1 AND list IS NULL ORDER BY table_id"
+)
+_RUNNING = (
+    "SELECT table_id, tables.next FROM tables LEFT JOIN listed USING (table_id)"
+    " WHERE ended = 0 AND listed.next IS NOT tables.next ORDER BY table_id"
+)
+_PUT = "INSERT INTO lists (number, made, delay, body, signature, rows) VALUES (?, ?, ?, ?, ?, ?)"
+_STANDS = "INSERT INTO listed VALUES (?, ?) ON CONFLICT (table_id) DO UPDATE SET next = excluded.next"
+_IS_OVER = "UPDATE archive SET list = ? WHERE table_id = ? AND head = ?"
+_LISTS = "SELECT number, made, delay, body, signature FROM lists"
+
+
 def _has_leftovers(database: sqlite3.Connection) -> bool:
     (there,) = database.execute(_LEFTOVERS).fetchone()
     return bool(there)
 
 
 def _remove(database: sqlite3.Connection, tid: bytes) -> None:
-    for table in (*(["damaged"] if _has_leftovers(database) else []), "records", "seats", "archive", "tables"):
+    for table in (
+        *(["damaged"] if _has_leftovers(database) else []),
+        "records",
+        "seats",
+        "archive",
+        "listed",
+        "tables",
+    ):
         database.execute(f"DELETE FROM {table} WHERE table_id = ?", (tid,))  # noqa: S608  names of tables
 
 
@@ -137,6 +199,6 @@ def _games(rows: sqlite3.Cursor) -> "map[KeptGame]":
     return map(_game, rows)
 
 
-def _game(row: tuple[bytes, int, str, str, int, int | None, int, int, int]) -> KeptGame:
-    tid, ended, end, rules, seats, delay, listed, size, records = row
-    return KeptGame(tid, ended, end, rules, seats, delay, bool(listed), size, records)
+def _game(row: tuple[Any, ...]) -> KeptGame:
+    tid, ended, end, rules, seats, head, delay, listed, size, records = row
+    return KeptGame(tid, ended, end, rules, seats, head, delay, bool(listed), size, records)

@@ -25,10 +25,24 @@ _ARCHIVE = (
             end TEXT NOT NULL,
             rules TEXT NOT NULL,
             seats INTEGER NOT NULL,
+            head BLOB NOT NULL CHECK (length(head) = 32),
+            list INTEGER REFERENCES lists,
             delay INTEGER,
             size INTEGER NOT NULL
         ) STRICT, WITHOUT ROWID""",
     "CREATE INDEX archive_by_end ON archive (ended_at, table_id)",
+    """CREATE TABLE lists (
+            number INTEGER NOT NULL PRIMARY KEY CHECK (number > 0),
+            made INTEGER NOT NULL,
+            delay INTEGER NOT NULL,
+            body BLOB NOT NULL,
+            signature BLOB NOT NULL,
+            rows BLOB NOT NULL
+        ) STRICT, WITHOUT ROWID""",
+    """CREATE TABLE listed (
+            table_id BLOB NOT NULL PRIMARY KEY REFERENCES tables,
+            next INTEGER NOT NULL
+        ) STRICT, WITHOUT ROWID""",
 )
 
 

@@ -63,6 +63,8 @@ BY_ITSELF: dict[type, str] = {
     archive.ListGames: "“undermine archive” asks; tests/client/net/test_archive.py does it",
     archive.GetLog: "“undermine archive LINK fetch” asks; the same tests do it",
     archive.RemoveTexts: "“undermine archive LINK remove-texts” asks; the same tests do it",
+    archive.GetLists: "with each connection, and by “undermine archive LINK check”",
+    archive.GetRows: "likewise",
     messages.Hurry: "“go” while a bot waits; tests/client/lines/test_pace_in_lines.py types it",
     messages.GoOn: "“go” between rounds; the same tests type it",
     messages.Ping: "into a silence",

@@ -32,6 +32,7 @@ from server.settings.settings import Settings
 from server.store.errors import StoreFailed
 from server.store.names import Claim, Names, skeletons
 from server.tables.archive import Archive, Bounds
+from server.tables.heads import Heads
 from server.tables.lobby import Lobby
 from server.tables.on_view import OnView
 from tests.support.hall import Hall, done, numbers
@@ -66,8 +67,13 @@ class Inn:
         self.lobby = Lobby(self.hall.identity, self.hall.rooms, self.settings, self.hall.randomness, on_view)
         most, clock = self.settings.archive_megabytes_per_hour, self.hall.clock
         self.games = MemoryArchive(self.hall.journal)
+        around = self.games, self.hall.journal, self.hall.rooms
         self.archive = Archive(
-            self.games, self.hall.journal, self.hall.rooms, clock, time=clock.seconds, bounds=Bounds(per_hour=most)
+            *around,
+            Heads(self.hall.identity, *around, clock, time=clock.seconds),
+            clock,
+            time=clock.seconds,
+            bounds=Bounds(per_hour=most),
         )
         self.house = House(
             identity=self.hall.identity,
@@ -570,6 +576,8 @@ SOMETHING: dict[type, Callable[[], Message]] = {
     lobby.Look: lambda: lobby.Look(gathering=None),
     archive.ListGames: lambda: archive.ListGames(mine=True, after=None),
     archive.RemoveTexts: lambda: archive.RemoveTexts(table=bytes(32), seat=0, signature=bytes(64)),
+    archive.GetLists: lambda: archive.GetLists(after=0),
+    archive.GetRows: lambda: archive.GetRows(number=1, start=0),
     archive.GetLog: lambda: archive.GetLog(table=bytes(32), start=0),
     **{type(message): lambda message=message: message for message in OF_PACE},  # type: ignore[misc]
 }
@@ -599,7 +607,7 @@ def test_every_message_about_nothing_is_answered_and_breaks_nothing(inn: Inn, ki
     elif isinstance(message, archive.GetLog | archive.RemoveTexts):
         assert answer == messages.Fault(table=bytes(32), code="archive/none", remedy=Remedy.WAIT)
     elif isinstance(answer, messages.Fault):
-        assert answer.code in {"gathering/none", "gathering/not-over", "join/malformed"}
+        assert answer.code in {"archive/none", "gathering/none", "gathering/not-over", "join/malformed"}
 
 
 def test_a_mistake_in_one_conversation_ends_it_with_a_reference_and_no_other(

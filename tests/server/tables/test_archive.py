@@ -30,6 +30,7 @@ from protocol.wire.archive import (
 from server.store.errors import StoreFailed
 from server.tables.archive import Archive, Bounds
 from server.tables.bringing import Denied
+from server.tables.heads import Heads
 from tests.server.tables import at_room
 from tests.server.tables.at_room import errors
 from tests.server.tables.test_spectators import Watcher
@@ -49,20 +50,20 @@ class Keeper:
         self.hall = hall
         self.store = MemoryArchive(hall.journal)
         self.bounds = bounds
+        self.ahead = 0.0
         self.open()
 
     def open(self) -> None:
         """As at a start of the server."""
         hall = self.hall
-        self.archive = Archive(
-            self.store,
-            hall.journal,
-            hall.rooms,
-            hall.clock,
-            time=lambda: 1e9 + hall.clock.seconds(),
-            bounds=self.bounds,
-        )
+        around, clock = (self.store, hall.journal, hall.rooms), hall.clock
+        heads = Heads(hall.identity, *around, clock, time=self.time)
+        self.archive = Archive(*around, heads, clock, time=self.time, bounds=self.bounds)
         done_or_none(self.archive.find_unkept())
+
+    def time(self) -> float:
+        """The time of day, as the server's computer has it."""
+        return 1e9 + self.hall.clock.seconds() + self.ahead
 
     def tend(self) -> None:
         done_or_none(self.archive.tend())
@@ -223,7 +224,7 @@ def test_a_page_has_so_many_games_and_the_next_goes_on_behind_it(keeper: Keeper)
     for number in range(MOST_GAMES):
         other = bytes([number]) * 32
         journal.tables[other] = stored
-        keeper.store.kept[other] = type(kept)(other, number, "finished", "base", 3, 0)
+        keeper.store.kept[other] = replace(kept, tid=other, ended=number)
     page = keeper.listed(player, mine=True)
     assert (len(page.games), page.more) == (MOST_GAMES, True)
     rest = keeper.listed(player, mine=True, after=page.games[-1].table)
