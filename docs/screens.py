@@ -23,13 +23,17 @@ from twisted.internet import task
 from twisted.internet.defer import Deferred
 from twisted.internet.threads import deferToThread
 
+from client.exports.frames import frame
+from client.exports.svg import picture as board_picture
 from client.lan import addresses, multicast
+from client.learn.course import LESSONS, PUZZLES, Course, Done, chapters
 from client.net.local_server import LocalServer
 from client.profile.keyfile import KeyFile
 from client.profile.profile import Profile
 from client.profile.settings import Settings
 from client.render.charset import ASCII, BOX, Charset
 from client.replay.opened import opened
+from client.replay.table import ReplayedTable
 from client.screen.app.app import UndermineApp
 from client.screen.app.kit import Kit
 from client.screen.screens.connecting import LostPage
@@ -37,12 +41,13 @@ from client.screen.screens.gathering import GatheringScreen
 from client.screen.screens.lan import LanScreen
 from client.screen.screens.menu import MenuScreen
 from client.screen.screens.setup import SetupScreen
+from client.screen.table.learning import LearningScreen
 from client.screen.table.screen import TableScreen
 from client.screen.widgets.dialogues import ChoiceDialogue
 from client.screen.widgets.page import Page
 from client.terminal.reactor import install_reactor
 from client.visit.door import Door
-from client.visit.errand import Alone, At, Errand, Looking, LookingBack, Setup, Undecided, WithFriends
+from client.visit.errand import Alone, At, Errand, Looking, LookingBack, Setup, Studying, Undecided, WithFriends
 from docs.hands import Hands
 from docs.walker import Walker
 from engine.bots import BOTS
@@ -430,7 +435,33 @@ def found_by(hands: Hands) -> list[str]:
     return sorted(found.offer.host for found in top._browser.found) if isinstance(top, LanScreen) else []
 
 
+async def lessons() -> None:
+    """What a lesson says, and a puzzle with a card that is picked."""
+    done = Done(Profile("pupil"))
+    async with screen(Studying(Course(chapters(LESSONS), done, "Mira"), 7)) as pupil:
+        await pupil.wait_for(Page)
+        keep("lesson", await pupil.picture())
+    async with screen(Studying(Course(chapters(PUZZLES), done, "Mira"), 27)) as pupil:
+        await pupil.wait_for(Page)
+        await pupil.press("enter")
+        await pupil.wait_for(LearningScreen)
+        await pupil.press("4")
+        keep("puzzle", await pupil.picture())
+
+
+async def exports() -> None:
+    """The board of a whole game, as `undermine export --svg` draws it."""
+    game = opened(game_among_bots())
+    table = ReplayedTable(game.recording(game.eyes_named("all")))
+    table.go(table.find(2, 30) or table.last)
+    board = frame(table).board
+    assert board is not None
+    keep("export", board_picture(board.lines, "The board of a game"))
+
+
 SCENES = (
+    lessons,
+    exports,
     before_a_game,
     with_friends,
     cut_off,

@@ -31,7 +31,9 @@ PICTURES = sorted((TREE / "docs" / "pictures").iterdir())
 GUIDE = (TREE / "docs" / "playing.md").read_text("utf-8")
 IMAGE = re.compile(r"!\[[^\]]+\]\(([^()\s]+)\)")
 SVG = "{http://www.w3.org/2000/svg}"
-ELEMENTS = {f"{SVG}{name}" for name in ("svg", "style", "defs", "clipPath", "rect", "circle", "line", "g", "text")}
+ELEMENTS = {
+    f"{SVG}{name}" for name in ("svg", "title", "style", "defs", "clipPath", "rect", "circle", "line", "g", "text")
+}
 ELSEWHERE = re.compile(r"@import|@font-face|(?<!xmlns=\")https?:|\burl\((?!#)|\bhref\b|<!|<\?", re.IGNORECASE)
 MACHINE = re.compile(r"(?<![~\w])/(?:home|root|tmp|usr|var|opt|etc|mnt|srv|work|Users|private)\b|\b[A-Z]:\\")
 ADDRESS = re.compile(r"\b\d{1,3}(?:\.\d{1,3}){3}\b")

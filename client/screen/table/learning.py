@@ -10,25 +10,27 @@ from textual.binding import Binding, BindingType
 from client.games.game import AnAct
 from client.i18n import _
 from client.learn.course import Course
-from client.learn.exercise import begun
+from client.learn.exercise import PuzzleUnderWay, begun
 from client.learn.words import heading, list_lines
 from client.screen.app.kit import Kit
 from client.screen.table.hands import AtDesk, Hands
 from client.screen.table.seeing import CARDS, CURSOR, WINDOW, Nothing, SeeingScreen
 from client.screen.table.sight import Sight
-from client.screen.table.words import Head, help_page
+from client.screen.table.words import Head, help_page, secrets_page
 from client.screen.widgets.dialogues import Deed, offer
 from client.screen.widgets.page import CLOSE, Page
 from client.screen.widgets.picture_view import PictureView
 from client.words.safe import columns
 
 _NEXT, _LEAVE = "next", "leave"
+_CLICKED = {"head": "task", "about": "open"}
 KEYS = (
     _("1 to 9        pick a card; the same number puts it back"),
     _("arrows, Tab   move the cursor; to the next spot"),
     _("Space, Enter  turn the card; play it"),
     _("D, Esc        discard; put everything back"),
     _("T             what is to be done here"),
+    _("O             what you know: in a puzzle, all cards"),
     _("H, S          a hint; the solution"),
     _("N, B, L       the next one; the one before; all of them"),
     _("C, Z          centre the board; another size; Shift+arrows move it"),
@@ -47,6 +49,7 @@ class LearningScreen(SeeingScreen[int]):
         Binding("d", "desk('discard')", _("discard")),
         Binding("escape", "desk('drop')", _("back"), key_display="Esc"),
         Binding("t", "do('task')", _("task")),
+        Binding("o", "do('open')", _("open cards")),
         Binding("h", "do('hint')", _("hint")),
         Binding("s", "do('solution')", _("solution")),
         Binding("n", "go(1)", _("next one")),
@@ -74,6 +77,7 @@ class LearningScreen(SeeingScreen[int]):
         self._deeds: dict[str, Callable[[], None]] = {
             "task": lambda: self._read(self.exercise.told),
             "hint": lambda: self._read([self.exercise.hint] if not self.exercise.done else self.exercise.told),
+            "open": self._read_open_cards,
             "solution": self._read_solution,
             "list": self._offer_all,
             "help": self._read_help,
@@ -135,6 +139,11 @@ class LearningScreen(SeeingScreen[int]):
         spaced = [part for line in lines for part in (line, "")][:-1]
         self.app.push_screen(Page(heading(self._course, self._number), spaced, buttons), then)
 
+    def _read_open_cards(self) -> None:
+        """In a puzzle these are the cards of all; beside the hand there is no room for them."""
+        if self._at.game is not None:
+            self.app.push_screen(Page(*secrets_page(self._at.game, self.table.view, self.exercise.people)))
+
     def _read_help(self) -> None:
         self.app.push_screen(Page(*help_page(self._at.game, self.table.view, self._charset, keys=KEYS)))
 
@@ -161,6 +170,8 @@ class LearningScreen(SeeingScreen[int]):
             self.dismiss(wanted)
 
     def is_useful(self, action: str) -> bool:
+        if action == "do('open')":
+            return isinstance(self.exercise, PuzzleUnderWay)
         if not action.startswith("desk("):
             return True
         keys = self.desk.keys() if self.desk is not None else frozenset()
@@ -179,5 +190,6 @@ class LearningScreen(SeeingScreen[int]):
             self.action_desk("pan", (event.right, event.up))
 
     def on_click(self, event: events.Click) -> None:
-        if event.widget is not None and event.widget.id == "head":
-            self._deeds["task"]()
+        where = event.widget.id if event.widget is not None else ""
+        if where in _CLICKED:
+            self._deeds[_CLICKED[where]]()

@@ -87,6 +87,8 @@ async def test_a_lesson_is_done_by_keys_and_leads_to_the_next(tmp_path: Path) ->
 @piloted
 async def test_a_puzzle_tells_what_the_others_make_of_an_act(tmp_path: Path) -> None:
     async with studied(tmp_path, PUZZLES, 12) as (app, pilot):
+        await press(pilot, "enter", "o")
+        assert "Ann holds repair pick" in screen_text(app)
         await press(pilot, "enter", "1", "d", "enter")
         assert "Not this." in screen_text(app)
         await press(pilot, "enter", "s")
