@@ -188,9 +188,12 @@ async def base_game() -> None:
 
 
 def is_dug(hands: Hands) -> bool:
-    """Whether there is something to look at."""
+    """Whether there is something to look at, and drawn in blocks: a board with more rows is drawn in lines."""
     state = hands.view.state
-    return state.round > 1 and len(state.board.network.slots) > 8 and any(state.broken) and bool(hands.promising())
+    desk: Any = hands.app.screen.desk
+    in_blocks = desk._seen().size.height > 1
+    dug = len(state.board.network.slots) > 8 and in_blocks
+    return state.round > 1 and dug and any(state.broken) and bool(hands.promising())
 
 
 async def show_table(hands: Hands) -> None:

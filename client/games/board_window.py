@@ -1,6 +1,6 @@
 """The window over a board: which cells are seen through it, what is drawn of them, and how a player moves it."""
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator
 from dataclasses import dataclass
 from math import floor
 from typing import Generic, TypeVar
@@ -34,11 +34,8 @@ class Extents:
     all: Extent
     cards: Extent
     goals: Extent
-
-    @property
-    def needed(self) -> Extent:
-        """What has to be in sight: every card, and every row in which one could lie beside it."""
-        return self.cards[0], self.all[1]
+    needed: Extent
+    """What has to be in sight: every card, and every row that can be laid in."""
 
     def nearest(self, at: Cell) -> Cell:
         """That cell if it belongs to the board, else the nearest one that does."""
@@ -50,12 +47,14 @@ def _nearest(extent: Extent, at: Cell) -> Cell:
     return cell(min(max(x, columns[0]), columns[-1]), min(max(y, rows[0]), rows[-1]))
 
 
-def extents(view: View) -> Extents:
-    """Of any game that has a network and goals."""
+def extents(view: View, reach: Collection[Cell] | None = None) -> Extents:
+    """Of any game that has a network and goals; ``reach``: where a card can be laid; None: wherever one could lie."""
     network = view.state.board.network
     lying = {*network.slots, *network.hidden}
-    free = (at for at, fits in network.fits.items() if fits)
-    return Extents(_around(lying.union(free)), _around(lying), _around(view.state.goals or lying))
+    free = {at for at, fits in network.fits.items() if fits}
+    cards = _around(lying)
+    needed = cards[0], _around(lying.union(free if reach is None else reach))[1]
+    return Extents(_around(lying | free), cards, _around(view.state.goals or lying), needed)
 
 
 @dataclass(frozen=True, slots=True)

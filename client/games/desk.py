@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import Any, ClassVar, Generic, TypeVar
 
 from client.games import picking as picks
-from client.games.board_window import BoardWindow, Frame, extents
+from client.games.board_window import BoardWindow, Extents, Frame, extents
 from client.games.game import AnAct, Ask, AtTable, Covered, Do, Result, Seats, Step
 from client.games.naming import explained
 from client.games.picking import Picking, held
@@ -259,6 +259,9 @@ class BoardDesk(ABC, Generic[_Size]):
     def _seen(self, centre: tuple[float, float] | None = None, cursor: Cell | None = None) -> Frame[_Size] | None:
         return self._frame(centre, cursor, self._window.size) if self._view.state.round else None
 
+    def _extents(self) -> Extents:
+        return extents(self._view)
+
     @property
     def _follows(self) -> bool:
         """Whether not all is seen at once, so that the window goes where something happened last."""
@@ -266,7 +269,7 @@ class BoardDesk(ABC, Generic[_Size]):
         seen = self._seen() if window.drawn and window.centre is None else None
         if seen is None:
             return False
-        columns, rows = extents(self._view).needed
+        columns, rows = self._extents().needed
         return len(columns) > seen.columns or len(rows) > seen.rows
 
     def _follow(self) -> None:

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Any
 
-from client.games.board_window import Frame
+from client.games.board_window import Extents, Frame, extents
 from client.games.desk import BoardDesk
 from client.games.game import Ask, AtTable, Do, Result, Seats, Step
 from client.games.mine import picking as picks
@@ -41,6 +41,9 @@ class MineDesk(BoardDesk[Size]):
         super().__init__(table, charset)
         self._round = 0
         """The round whose board was drawn last."""
+        self._reach: frozenset[Cell] = frozenset()
+        """Where the player can lay a card, or could in the last turn: tiles shrink and grow once a turn."""
+        self._was_on_turn = False
 
     @property
     def _view(self) -> View:
@@ -55,7 +58,11 @@ class MineDesk(BoardDesk[Size]):
         view = self._view
         if view.state.round != self._round:  # a new board is looked at from its start
             self._round = view.state.round
-            self.picking, self._window.centre = Picking(), None
+            self.picking, self._window.centre, self._reach = Picking(), None, frozenset()
+        if self._on_turn:
+            now = frozenset(act.cell for act in self._table.legal() if isinstance(act, picks.LAYING))
+            self._reach = self._reach | now if self._was_on_turn else now
+        self._was_on_turn = self._on_turn
         self._forget_what_is_gone()
         self._follow()
 
@@ -78,6 +85,7 @@ class MineDesk(BoardDesk[Size]):
             last=lately.at,
             covered=self.covered.goals,
             fresh=lately.laid(view.state.board.network.slots),
+            reach=self._reach,
             size=self._window.size,
         )
         return map_picture(view, look, self._charset, width, height)
@@ -89,8 +97,11 @@ class MineDesk(BoardDesk[Size]):
         return players_picture(self._view, seats, self._charset, width, height)
 
     def _frame(self, centre: tuple[float, float] | None, cursor: Cell | None, size: Size | None) -> Frame[Size]:
-        look = Look(centre, cursor, last=self._table.lately.at, size=size)
+        look = Look(centre, cursor, last=self._table.lately.at, reach=self._reach, size=size)
         return frame(self._view, look, self._charset, self._window.width, self._window.height)
+
+    def _extents(self) -> Extents:
+        return extents(self._view, self._reach)
 
     def _resized(self, now: Size, usual: Size) -> Size:
         return {TINY: SMALL, SMALL: LARGE}.get(now, TINY if usual is TINY else SMALL)

@@ -6,6 +6,7 @@ from functools import partial
 from typing import ClassVar
 
 from textual import events
+from textual._time import get_time
 from textual.binding import Binding, BindingType
 
 from client.i18n import _
@@ -22,8 +23,8 @@ from client.terminal.alert import Alert
 from client.visit.table import VisitedTable
 
 _ACTION = re.compile(r"\w+\('(\w+)'")
-_GOING_ON = ("play", "turn")
-"""Enter and Space: a round that is over has been seen."""
+_GOING_ON = ("enter", "space")
+"""Besides all keys that do nothing at a table: a round that is over has been seen."""
 _AT_TIMES = frozenset({"play", "turn", "next_place", "discard", "drop", "back", "reports"})
 """Of the keys in the last line, those that do something now and then only."""
 
@@ -75,6 +76,8 @@ class TableScreen(ShownTable):
             "secrets": self._show_secrets,
         }
         self._useful: frozenset[str] = frozenset()
+        self._offered_at: float | None = None
+        """Since when the last line has said how to go on to the next round."""
 
     # what is shown
 
@@ -93,6 +96,10 @@ class TableScreen(ShownTable):
         if self._revealing.is_running:
             text, own = SKIP, True
         self._sight.say(self._head(self.size.width), text, own=own)
+        if self.table.between_rounds is None or self._revealing.is_running:
+            self._offered_at = None
+        elif self._offered_at is None:
+            self._offered_at = get_time()
         self._show_keys()
         self._alert(own=own)
 
@@ -142,18 +149,22 @@ class TableScreen(ShownTable):
     # what keys and clicks do
 
     def on_key(self, event: events.Key) -> None:
-        """Where no key skips what is being drawn, any goes on, or ends a bot's wait; Textual asks the base itself."""
+        """Where no key skips what is being drawn, any goes on, or ends a bot's wait; Textual asks the base itself.
+
+        A key that was pressed for the board of before goes on from nothing.
+        """
         if self._revealing.is_running:
             return
-        if self.table.between_rounds is not None and event.key not in self._bindings.key_to_bindings:
-            self.table.go_on()
-        else:
+        if self.table.between_rounds is None:
             self.table.hurry()
+        elif self._offers_at(event.time) and self._goes_on(event.key):
+            self.table.go_on()
 
-    def action_desk(self, key: str, numbers: tuple[int, ...] = ()) -> None:
-        """Enter and Space first go on from a round that is over."""
-        if self._revealing.is_running or not (key in _GOING_ON and self.table.closed_round and self.table.go_on()):
-            super().action_desk(key, numbers)
+    def _goes_on(self, key: str) -> bool:
+        return key in _GOING_ON or key not in self._bindings.key_to_bindings
+
+    def _offers_at(self, time: float) -> bool:
+        return self._offered_at is not None and self._offered_at <= time
 
     def action_talk(self, begun: str = "") -> None:
         self._beside.talk(begun)
@@ -172,7 +183,7 @@ class TableScreen(ShownTable):
 
     def on_click(self, event: events.Click) -> None:
         where = event.widget.id if event.widget is not None else ""
-        if self._revealing.skip() or (where == "prompt" and self.table.closed_round and self.table.go_on()):
+        if self._revealing.skip() or (where == "prompt" and self._offers_at(event.time) and self.table.go_on()):
             return
         if where == "about":
             self._show_secrets()

@@ -130,10 +130,14 @@ class ShownTable(SeeingScreen[str]):
     # what keys and clicks do
 
     def on_key(self, event: events.Key) -> None:
-        """Any key skips what is being drawn, and does nothing else."""
-        if self._revealing.skip():
+        """Any key skips what is being drawn, and does no more if the last line does not name it."""
+        if self._revealing.skip() and not self._names(event.key):
             event.stop()
             event.prevent_default()
+
+    def _names(self, key: str) -> bool:
+        bindings = self._bindings.key_to_bindings.get(key, ())
+        return any(binding.show and self.is_useful(binding.action) for binding in bindings)
 
     def action_desk(self, key: str, numbers: tuple[int, ...] = ()) -> None:
         """Numbers of cards are bound like all other keys: only those are obeyed in the order of typing."""

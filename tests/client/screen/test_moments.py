@@ -232,6 +232,13 @@ async def test_enter_goes_on_to_the_next_round(tmp_path: Path, monkeypatch: pyte
         table.listener()
         await person.settle()
         assert "Round 1 is over.   Enter: next round   N: all of it (0:17)" in person.text
+        table.rest = None
+        table.listener()
+        await person.settle()
+        table.rest = Rest(1, (), (0, 1), 17.2)
+        await person.press("enter")
+        assert table.done[-1] != "go on", "the network knows more than the player"
+        table.listener()
         await person.press("enter")
         assert table.done[-1] == "go on"
         table.rest = Rest(1, (0,), (1,), None)

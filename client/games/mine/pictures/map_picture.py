@@ -30,6 +30,8 @@ class Look:
     """Cards that were laid since this seat acted."""
     covered: Collection[Cell] = ()
     """Goals that are drawn face down still."""
+    reach: Collection[Cell] | None = None
+    """Where the player could lay a card; None: wherever any card could lie."""
     size: Size | None = None
     """None: the largest tiles with which everything fits, else small ones, or lines if even the cards do not fit."""
 
@@ -40,7 +42,7 @@ def everything(view: View) -> Frame[Size]:
 
 def frame(view: View, look: Look, charset: Charset, width: int, height: int) -> Frame[Size]:
     """Lines in place of small tiles where these would not show all that matters; else the last act is followed."""
-    shown = extents(view)
+    shown = extents(view, look.reach)
     usual = SMALL if not charset.overview or fits(shown.needed, SMALL, width, height) else TINY
     size = look.size or next((size for size in (LARGE, MEDIUM) if fits(shown.all, size, width, height)), usual)
     last = next(reversed(view.state.board.network.slots)) if look.last is None else look.last

@@ -240,6 +240,26 @@ def test_a_sixth_row_beside_a_goal_is_in_sight(tmp_path: Path) -> None:
     assert board(desk).count("? |") == 2
 
 
+def test_tiles_are_as_large_as_long_as_nothing_can_be_laid_in_a_sixth_row(tmp_path: Path) -> None:
+    """They do not grow when the turn is over, but when the next one begins without such a card."""
+    tall = laid((0, 1, "straight-long", 0), (0, 2, "straight-long", 0))
+    desk = with_hand(tmp_path, "broken-pick", "map", board=tall)
+    assert "│ ? │" in board(desk)
+    assert board(desk).count("? │") == 3, "every goal is in sight"
+    table = laid_out(position(["cross", "map"], board=tall), tmp_path)
+    desk = at(table)
+    assert board(desk).count("▓?▓") == 3
+    table.gone = True
+    desk.refresh()
+    assert not table.legal()
+    assert board(desk).count("▓?▓") == 3
+    table.gone = False
+    table.top.state.hands[0].remove(table.view.hand()[0][0])
+    table.game += 1
+    desk.refresh()
+    assert board(desk).count("│ ? │") == 3
+
+
 def test_a_rockfall_takes_nothing_before_it_points_at_something(tmp_path: Path) -> None:
     desk = with_hand(tmp_path, "rockfall", board=laid((1, 0, "cross", 0), (2, 0, "cross", 0)))
     desk.pick(0)
