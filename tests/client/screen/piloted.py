@@ -27,7 +27,7 @@ from twisted.internet.defer import Deferred
 
 GOLDEN = Path(__file__).parents[3] / "tests" / "stories" / "golden" / "screen"
 WRITE = "UNDERMINE_WRITE_GOLDEN"
-SMALL, LARGE = (80, 24), (160, 50)
+SMALL, MIDDLE, LARGE = SIZES = (80, 24), (120, 35), (160, 50)
 _QUIET = 8
 """What is handed on stands in no queue, and is not dealt with yet, for fewer turns of the loop than this."""
 _MOST_TURNS = 1000

@@ -18,7 +18,7 @@ from client.words.codes import sentence
 from protocol.log.bodies import Predecessor
 from protocol.wire import lobby
 from tests.client.screen.around_fakes import CODE, JOIN, NOTHING, PIN, READY, BareApp, bot, gathering, said, sitter
-from tests.client.screen.piloted import LARGE, SMALL, click_on, compare, piloted, screen_text, typed, words_of
+from tests.client.screen.piloted import LARGE, SIZES, SMALL, click_on, compare, piloted, screen_text, typed, words_of
 
 LINK = f"undermine://192.168.178.120:44770#{PIN}"
 TID = b"\7" * 32
@@ -40,7 +40,7 @@ FOUR = gathering(sitter("Mira", ready=True), sitter("Bob", ready=True), bot(), b
 # what it looks like
 
 
-@pytest.mark.parametrize("size", [SMALL, LARGE])
+@pytest.mark.parametrize("size", SIZES)
 @piloted
 async def test_a_host_sees_this(size: tuple[int, int]) -> None:
     now = gathering(sitter("Mira"), sitter("Bob"), bot(), seats=5)
@@ -51,7 +51,7 @@ async def test_a_host_sees_this(size: tuple[int, int]) -> None:
         compare(app, "gathering-host")
 
 
-@pytest.mark.parametrize("size", [SMALL, LARGE])
+@pytest.mark.parametrize("size", SIZES)
 @piloted
 async def test_a_guest_sees_this(size: tuple[int, int]) -> None:
     rules = "saboteur2+swap-hats-old=aside"

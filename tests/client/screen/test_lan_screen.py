@@ -11,7 +11,7 @@ from client.screen.widgets.pick_list import PickList
 from client.visit.errand import At, Looking
 from protocol.wire.invite import Invite
 from tests.client.screen.around_fakes import CODE, NOTHING, BareApp, FakeBrowser
-from tests.client.screen.piloted import LARGE, SMALL, click_on, compare, piloted, screen_text, typed, until, words_of
+from tests.client.screen.piloted import SIZES, SMALL, click_on, compare, piloted, screen_text, typed, until, words_of
 from tests.support.threats import threat
 
 TID = bytes(32)
@@ -29,7 +29,7 @@ def some_games(browser: FakeBrowser) -> None:
     browser.find("Zed", code="ZZZZZZZZ", fits=False)
 
 
-@pytest.mark.parametrize("size", [SMALL, LARGE])
+@pytest.mark.parametrize("size", SIZES)
 @piloted
 async def test_games_on_the_network_look_like_this(size: tuple[int, int]) -> None:
     browser = FakeBrowser()
@@ -42,7 +42,7 @@ async def test_games_on_the_network_look_like_this(size: tuple[int, int]) -> Non
         compare(app, "lan")
 
 
-@pytest.mark.parametrize("size", [SMALL, LARGE])
+@pytest.mark.parametrize("size", SIZES)
 @piloted
 async def test_nothing_looks_like_this(size: tuple[int, int]) -> None:
     app = looking(FakeBrowser(), patience=0.01)
@@ -188,7 +188,7 @@ def wanting(browser: Any, errand: Looking, *backs: Back, patience: float = LONG)
     return BareApp(lambda _visit: LanScreen(browser, errand, backs, patience=patience))
 
 
-@pytest.mark.parametrize("size", [SMALL, LARGE])
+@pytest.mark.parametrize("size", SIZES)
 @piloted
 async def test_unfinished_games_come_first(size: tuple[int, int]) -> None:
     browser = FakeBrowser()

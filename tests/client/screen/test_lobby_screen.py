@@ -13,7 +13,7 @@ from client.screen.widgets.pick_list import PickList
 from client.words.codes import sentence
 from protocol.wire import lobby
 from tests.client.screen.around_fakes import CODE, JOIN, NOTHING, BareApp, gathering, offer, said, sitter
-from tests.client.screen.piloted import LARGE, SMALL, click_on, compare, piloted, screen_text, typed, until, words_of
+from tests.client.screen.piloted import SIZES, SMALL, click_on, compare, piloted, screen_text, typed, until, words_of
 
 OTHER, LOCKED = "BBBBBBBB", "CCCCCCCC"
 OFFERS = (
@@ -29,7 +29,7 @@ def in_lobby(*offers: lobby.Offer, **how: Any) -> BareApp:
     return app
 
 
-@pytest.mark.parametrize("size", [SMALL, LARGE])
+@pytest.mark.parametrize("size", SIZES)
 @piloted
 async def test_the_lobby_looks_like_this(size: tuple[int, int]) -> None:
     app = in_lobby(*OFFERS)

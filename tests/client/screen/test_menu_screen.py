@@ -12,7 +12,7 @@ from client.screen.widgets.page import Page
 from client.visit.errand import Alone, At, Looking, Setup, WithFriends
 from protocol.wire.invite import Invite, InviteFault
 from tests.client.screen.around_fakes import NOTHING, BareApp
-from tests.client.screen.piloted import LARGE, SMALL, click_on, compare, piloted, screen_text, typed, words_of
+from tests.client.screen.piloted import LARGE, SIZES, SMALL, click_on, compare, piloted, screen_text, typed, words_of
 
 TID = bytes(32)
 HERE = Invite("mine.example")
@@ -27,7 +27,7 @@ def menu(**how: Any) -> BareApp:
     return BareApp(lambda _visit: MenuScreen(**how))
 
 
-@pytest.mark.parametrize("size", [SMALL, LARGE])
+@pytest.mark.parametrize("size", SIZES)
 @piloted
 async def test_the_menu_looks_like_this(size: tuple[int, int]) -> None:
     app = menu(settings=Page)
@@ -217,7 +217,7 @@ BACKS = (
 )
 
 
-@pytest.mark.parametrize("size", [SMALL, LARGE])
+@pytest.mark.parametrize("size", SIZES)
 @piloted
 async def test_the_menu_with_unfinished_games_looks_like_this(size: tuple[int, int]) -> None:
     app = menu(settings=Page)

@@ -30,7 +30,7 @@ from tests.client.screen.piloted import piloted, until
 from tests.client.screen.table_pilot import SIZES, Keys, at_table
 from tests.support.held_deal import HeldDeal
 
-CLAN_OF_ANOTHER = re.compile(r"▏ [bcd]\w+ .*\d(?:loy|sab)$", re.MULTILINE)
+CLAN_OF_ANOTHER = re.compile(r"▏ [bcd]\w+ .*\d (?:loy|sab)$", re.MULTILINE)
 
 
 def keys(person: Keys) -> set[str]:

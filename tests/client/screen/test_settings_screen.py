@@ -11,7 +11,7 @@ from client.screen.screens.settings import SettingsScreen
 from client.screen.widgets.form import Form, Row
 from client.screen.widgets.pick_list import PickList
 from tests.client.screen.around_fakes import BareApp
-from tests.client.screen.piloted import LARGE, SMALL, click_on, compare, piloted, screen_text, typed, words_of
+from tests.client.screen.piloted import SIZES, SMALL, click_on, compare, piloted, screen_text, typed, words_of
 
 
 @pytest.fixture
@@ -33,7 +33,7 @@ async def go_to(pilot: Pilot[None], key: str) -> None:
     await pilot.pause()
 
 
-@pytest.mark.parametrize("size", [SMALL, LARGE])
+@pytest.mark.parametrize("size", SIZES)
 @piloted
 async def test_settings_look_like_this(size: tuple[int, int]) -> None:
     profile = Profile("kid")

@@ -16,7 +16,7 @@ from engine.registry import game_of
 from engine.rules import Part, flags_there, parse
 from protocol.log.bodies import BotSeat
 from tests.client.screen.around_fakes import NOTHING, BareApp
-from tests.client.screen.piloted import LARGE, SMALL, click_on, compare, piloted, screen_text, typed, words_of
+from tests.client.screen.piloted import LARGE, SIZES, SMALL, click_on, compare, piloted, screen_text, typed, words_of
 from tests.support.rule_sets import EVENINGS, PRESETS
 
 
@@ -229,7 +229,7 @@ def test_what_cannot_be_is_refused_with_a_sentence(key: str, value: str) -> None
 # the screen
 
 
-@pytest.mark.parametrize("size", [SMALL, LARGE])
+@pytest.mark.parametrize("size", SIZES)
 @piloted
 async def test_the_form_for_a_server_looks_like_this(size: tuple[int, int]) -> None:
     app = set_up(setup=Setup(rules="base+gold-draw=players"))
@@ -240,7 +240,7 @@ async def test_the_form_for_a_server_looks_like_this(size: tuple[int, int]) -> N
         compare(app, "setup-server")
 
 
-@pytest.mark.parametrize("size", [SMALL, LARGE])
+@pytest.mark.parametrize("size", SIZES)
 @piloted
 async def test_the_form_for_a_game_with_bots_looks_like_this(size: tuple[int, int]) -> None:
     app = set_up(Kind.BOTS, Setup(rules="saboteur2"))

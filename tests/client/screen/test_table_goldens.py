@@ -18,12 +18,16 @@ from client.screen.widgets.key_bar import KeyBar
 from client.visit.table import Rest
 from client.visit.told import Told, ToldKind
 from client.words.people import NO_SEAT
+from engine.cave.board import border
 from engine.cave.rules.turn.discarding import Discard
+from engine.cave.rules.turn.vote import AgreeToEnd
+from engine.grid.cells import START
 from engine.mine.rules.turn.passing import Pass
 from engine.mine.scenario.position import Position
 from protocol.log import bodies
 from protocol.log.faults import Code, Finding
 from protocol.wire.lobby import Watchable
+from tests.client.games.cave.asking import a_cave
 from tests.client.games.cave.asking import asked as asked_in_the_cave
 from tests.client.games.cave.drawn_caves import SCENES as CAVES
 from tests.client.games.cave.drawn_caves import table_of
@@ -38,6 +42,7 @@ from tests.support.tables_at_play import AtPlay, small_mine
 
 FOLDER = Path(__file__).parents[3] / "tests" / "stories" / "golden" / "screen_table"
 WRITE = "UNDERMINE_WRITE_GOLDEN"
+EAST = 1
 STORY = [
     Told(ToldKind.STORY, "Round 1 of 3."),
     Told(ToldKind.SECRET, "You are a gold-digger. Nobody else knows."),
@@ -118,6 +123,24 @@ async def see_the_end(person: Keys, table: LocalTable) -> None:
     await person.press("x")
 
 
+async def read_the_end(person: Keys, table: LocalTable) -> None:
+    await see_the_end(person, table)
+    await person.press("n")
+
+
+async def look_back(person: Keys, table: LocalTable) -> None:
+    """At what another player has done since."""
+    table.act(Pass(0, (table.view.hand()[0][0],)))
+    await person.press("a", "2")
+
+
+async def agree(person: Keys, table: LocalTable) -> None:
+    """All see how the cave ends."""
+    table.act(AgreeToEnd(0))
+    await person.settle()
+    await person.press("x")
+
+
 async def begin_another(person: Keys, table: LocalTable) -> None:
     await see_the_end(person, table)
     assert isinstance(table.top, HeldDeal)
@@ -195,6 +218,11 @@ async def watch_the_end(person: Keys, table: LocalTable) -> None:
     await person.press("x")
 
 
+def a_web(folder: Path) -> LocalTable:
+    """One hangs in the way, and another can be hung."""
+    return LocalTable(a_cave("cobweb-triangle", "boots 1", webs=[(border(START, EAST), 1, 1)]), folder)
+
+
 CAVE_SCREENS: dict[str, tuple[Callable[[Path], LocalTable], Act]] = {
     "cave": (cave(), pressed()),
     "cave-a-card": (cave(), pressed("1")),
@@ -205,6 +233,8 @@ CAVE_SCREENS: dict[str, tuple[Callable[[Path], LocalTable], Act]] = {
     "cave-an-axe": (lambda folder: asked_in_the_cave("axe", folder), pressed()),
     "cave-a-vote": (lambda folder: asked_in_the_cave("vote", folder), pressed()),
     "cave-eight": (cave("eight-players"), pressed()),
+    "cave-a-cobweb": (a_web, pressed("2", "tab")),
+    "cave-the-end": (lambda folder: asked_in_the_cave("vote", folder), agree),
     "cave-help": (cave(), pressed("?")),
     "cave-more": (cave(), pressed("enter")),
 }
@@ -234,6 +264,10 @@ SCREENS: dict[str, tuple[Callable[[Path], LocalTable], Act]] = {
     "box-a-toll": (lambda folder: asked("toll", folder), pressed()),
     "gold": (lambda folder: asked("gold", folder), pressed()),
     "talk": (start, pressed("t", "h", "i")),
+    "ready-made-sentences": (start, pressed("t", "enter")),
+    "score": (middle, pressed("r")),
+    "acts": (middle, look_back),
+    "are-you-sure": (middle, pressed("4", "1")),
     "guess": (start, pressed("g", "2")),
     "help": (start, pressed("?")),
     "trust": (start, pressed("v")),
@@ -241,6 +275,7 @@ SCREENS: dict[str, tuple[Callable[[Path], LocalTable], Act]] = {
     "leave": (start, pressed("q")),
     "the-round-is-over": (last_card, end_the_round),
     "the-round-on-the-board": (held, see_the_end),
+    "the-round-is-told": (held, read_the_end),
     "a-round-begins": (held, begin_another),
     "the-game-is-over": (start, end_the_game),
     "a-proof": (start, stop),
@@ -250,38 +285,32 @@ SCREENS: dict[str, tuple[Callable[[Path], LocalTable], Act]] = {
     **WATCHED,
 }
 IN_ASCII = ["a-card-is-picked", "saboteur2", "help", "box", "cave-a-way", "watching", "watching-cave"]
-ON_A_LARGE_SCREEN = [
-    "start",
-    "the-round-on-the-board",
-    "a-round-begins",
-    "a-place-is-refused",
-    "whom-for",
-    "saboteur2",
-    "twelve-players",
-    "the-game-is-over",
-    "box",
-    "cave",
-    "cave-a-way",
-    "cave-an-axe",
-    "cave-eight",
-    "watching",
-    "watching-cave",
-]
-ON_A_MIDDLE_SCREEN = [
+AT_EACH_SIZE = [
     "start",
     "a-card-is-picked",
     "saboteur2",
     "twelve-players",
-    "cave-a-way",
+    "are-you-sure",
+    "ready-made-sentences",
+    "score",
+    "acts",
+    "help",
+    "gold",
     "the-round-on-the-board",
+    "the-round-is-told",
     "a-round-begins",
     "the-game-is-over",
     "watching",
     "watching-cave",
+    "cave-a-way",
+    "cave-a-cobweb",
+    "cave-the-end",
 ]
+"""What a player meets in every game."""
+ON_A_LARGE_SCREEN = [*AT_EACH_SIZE, "a-place-is-refused", "whom-for", "box", "cave", "cave-an-axe", "cave-eight"]
 DRAWN = [
     *((name, "80x24") for name in SCREENS),
-    *((name, "120x35") for name in ON_A_MIDDLE_SCREEN),
+    *((name, "120x35") for name in AT_EACH_SIZE),
     *((name, "160x50") for name in ON_A_LARGE_SCREEN),
 ]
 
@@ -295,7 +324,7 @@ async def check(name: str, size: str, charset: Charset, folder: Path) -> None:
     make, act = SCREENS[name]
     table = make(folder)
     show = watching if name in WATCHED else TableScreen
-    async with at_table(table, folder, Keys, SIZES[size], charset, show=show) as person:
+    async with at_table(table, folder, Keys, SIZES[size], charset, show=show, confirm="harm") as person:
         await act(person, table)
         text = without_keys(person)
         assert_nothing_overlaps(person)

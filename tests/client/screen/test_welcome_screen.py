@@ -16,7 +16,7 @@ from client.screen.screens.connecting import ConnectingScreen
 from client.screen.screens.menu import MenuScreen
 from client.screen.screens.welcome import WelcomeScreen
 from client.visit.errand import Alone, Errand, Undecided
-from tests.client.screen.piloted import LARGE, SMALL, click_on, compare, piloted, screen_text, unpainted, words_of
+from tests.client.screen.piloted import SIZES, SMALL, click_on, compare, piloted, screen_text, unpainted, words_of
 from tests.client.screen.table_pilot import kit_of
 
 
@@ -35,7 +35,7 @@ async def started(
         yield app, pilot
 
 
-@pytest.mark.parametrize("size", [SMALL, LARGE])
+@pytest.mark.parametrize("size", SIZES)
 @piloted
 async def test_the_first_start_looks_like_this(tmp_path: Path, size: tuple[int, int]) -> None:
     async with started(tmp_path, Alone(), size) as (app, _pilot):

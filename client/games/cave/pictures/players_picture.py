@@ -74,7 +74,7 @@ class _Player:
         away = max(len(one.away) for one in players)
         sides = ["" if one.is_own_secret else one.side for one in players]
         touching = any(side and len(one.before) == before for one, side in zip(players, sides, strict=True))
-        gap = " " if touching and before and not away else ""
+        gap = " " if touching and not away else ""
         return [
             Span(f" {_CLAN_LETTERS.get(self.clan, ' ')}", self.clan or "plain"),
             Span(self.nuggets.rjust(max(len(one.nuggets) for one in players)), "gold"),
