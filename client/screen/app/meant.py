@@ -6,16 +6,22 @@ from weakref import WeakKeyDictionary
 from textual import events
 from textual.app import App
 from textual.screen import Screen
+from textual.widget import Widget
+from textual.widgets import Input
 
 from client.screen.widgets.top import TopScreen, forward
 
 
 class Meant:
-    """For which screen each key is that is under way: Textual asks the one on top when it comes to the bindings."""
+    """For which screen each key is that is under way: Textual asks the one on top when it comes to the bindings.
+
+    Keys behind one that leads to a list, or to a line to type in, are for that list or that line.
+    """
 
     def __init__(self, app: App[Any]) -> None:
         self._app = app
-        self._meant: WeakKeyDictionary[events.Key, Screen[Any]] = WeakKeyDictionary()
+        self._meant: WeakKeyDictionary[events.Key, tuple[Screen[Any], Widget | None]] = WeakKeyDictionary()
+        """By key: its screen, and what had the focus there."""
 
     def aim(self, key: events.Key) -> Screen[Any]:
         """At the highest screen that the player has seen or opened."""
@@ -23,16 +29,18 @@ class Meant:
         seen: Screen[Any] = next(
             screen for screen in stack if not isinstance(screen, TopScreen) or screen.can_be_meant(key)
         )
-        self._meant[key] = seen
+        self._meant[key] = seen, seen.focused
         return seen
 
     async def obey_elsewhere(self, key: events.Key) -> bool:
-        """A key that no widget took, if its screen is covered by now; whether it was."""
+        """A key that no widget took, if its screen is covered by now or a line has the focus; whether it was."""
         top = self._app.screen
-        meant = self._meant.pop(key, top)
-        if meant is top or meant not in self._app.screen_stack:
+        meant, focus = self._meant.pop(key, (top, top.focused))
+        if meant is top and (focus is top.focused or not isinstance(top.focused, Input)):
             return False
-        if isinstance(top, TopScreen) and top.comes_by_itself:
+        if meant not in self._app.screen_stack:
+            return False
+        if meant is not top and isinstance(top, TopScreen) and top.comes_by_itself:
             await self._obey(key, meant)
         else:  # a key before it has opened what lies there now
             forward(key.copy(), top)

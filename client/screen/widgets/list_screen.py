@@ -65,4 +65,5 @@ class ListScreen(TopScreen[_Result]):
         return heard
 
     def action_type(self) -> None:
-        self.query_one(Input).focus()
+        """At once: the next key may be on its way."""
+        self.set_focus(self.query_one(Input))

@@ -6,13 +6,17 @@ from pathlib import Path
 import pytest
 from textual import events
 
+from client.screen.screens.lobby import LobbyScreen
 from client.screen.table.opening import RoundCard
 from client.screen.widgets.dialogues import ChoiceDialogue, LineDialogue
+from client.visit.errand import At
 from engine.mine.rules.turn.passing import Pass
 from tests.client.lines.rooms import position
 from tests.client.screen.local_table import LocalTable, asked, laid_out
 from tests.client.screen.piloted import piloted
 from tests.client.screen.table_pilot import Keys, Person, at_table
+from tests.client.screen.world_pilot import at_server
+from tests.support.world import LINK, World
 
 DISCARDS = (("d", "d"), ("1", "1"), ("enter", "\r"))
 
@@ -128,3 +132,14 @@ async def test_keys_behind_one_that_opens_a_list_are_for_the_list(tmp_path: Path
     async with at_table(table, tmp_path, Keys) as person:
         await type_at_once(person, ("q", "q"), ("2", "2"))
         assert person.app.came_to == "menu"
+
+
+@piloted
+async def test_keys_behind_the_one_for_talk_are_what_is_said(world: World) -> None:
+    """In the list, O opens a table, and R asks for it again."""
+    async with at_server(world, At(LINK), Keys) as there:
+        await there.until_on_top(LobbyScreen)
+        await type_at_once(there.person, *((key, key) for key in "tor"), ("enter", "\r"))
+        await there.settle()
+        assert isinstance(there.person.top, LobbyScreen)
+        assert "Eva: or" in there.person.text
