@@ -93,13 +93,13 @@ def test_the_caps_of_a_table_leave_room_for_a_game(options: dict[str, Any]) -> N
 def test_no_table_keeps_all_its_room_for_play(most: str, kept: str) -> None:
     room = 10_000 if most == "most_entries" else 1 << 20
 
-    def caps(of_all: int, for_play: int) -> dict[str, Any]:
-        return {most: of_all, kept: for_play}
+    def options(of_all: int, for_play: int) -> bodies.Options:
+        return bodies.Options(**msgspec.structs.asdict(OPTIONS) | {most: of_all, kept: for_play})
 
-    AtPlay(**caps(room, room - 1))
+    options(room, room - 1)
     for less in (0, 1):
         with pytest.raises(ValueError, match="less room"):
-            AtPlay(**caps(room - less, room))
+            options(room - less, room)
 
 
 def fill(table: AtPlay, made: Callable[[int], tuple[int, Any]]) -> Entry:

@@ -386,6 +386,7 @@ def test_no_field_may_be_missing_or_more(kind: type) -> None:
         ("Login.name", "Login"),
         ("Said.name", "Said"),
         ("Offer.host", "Offers"),
+        ("Watchable.host", "Watchables"),
         ("Sitter.name", "Gathered"),
     ],
 )
