@@ -140,6 +140,19 @@ async def test_a_round_ends_on_the_board_and_any_key_skips_to_what_came_of_it(tm
 
 @pytest.mark.usefixtures("slow")
 @piloted
+async def test_a_key_that_the_last_line_names_does_what_it_says_while_the_end_is_drawn(tmp_path: Path) -> None:
+    table, _top = last_card(tmp_path)
+    async with at_table(table, tmp_path, Keys) as person:
+        await end_the_round(person, table)
+        assert "last round" in keys(person)
+        await person.press("n")
+        assert "The middle goal was the treasure." in person.text
+        await person.press("escape")
+        assert hidden(person) == 0
+
+
+@pytest.mark.usefixtures("slow")
+@piloted
 async def test_goals_turn_up_before_roles_and_roles_before_what_is_told(tmp_path: Path) -> None:
     table, _top = last_card(tmp_path)
     async with at_table(table, tmp_path, Keys) as person:

@@ -87,7 +87,7 @@ def test_a_mistake_of_the_program_ends_it_in_order(home: Home) -> None:
     assert program.exit_code() == 1
     assert not program.left_behind()
     assert not program.titled
-    assert "this program has made a mistake and ends" in " ".join(program.behind().split())
+    assert "undermine has crashed." in " ".join(program.behind().split())
     assert_offered(home)
 
 

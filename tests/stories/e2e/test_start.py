@@ -81,7 +81,7 @@ def test_a_mistake_while_the_rest_is_loaded_ends_it_in_order(home: Home) -> None
     program = home.start_with("import sys; sys.modules['client.visit.door'] = None")
     assert program.exit_code() == 1
     assert not program.left_behind()
-    assert "this program has made a mistake and ends" in " ".join(program.behind().split())
+    assert "undermine has crashed." in " ".join(program.behind().split())
     home.wait_for_no_server()
     assert "ModuleNotFoundError" in (home.data / "client-messages.txt").read_text()
 
