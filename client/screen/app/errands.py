@@ -130,8 +130,20 @@ class Errands:
             course = Course(chapters(what), Done(kit.profile), kit.name or _("you"))
             self.study(course, course.first(), lambda: None)
 
+        def games() -> Screen[None]:
+            from secrets import token_bytes  # noqa: PLC0415
+
+            from client.net.drawer import Drawer  # noqa: PLC0415
+            from client.past.games import PastGames  # noqa: PLC0415
+            from client.profile.keyfile import KeyFile  # noqa: PLC0415
+            from client.screen.screens.games import GamesScreen  # noqa: PLC0415
+            from protocol.keys.identity import Identity  # noqa: PLC0415
+
+            identity = Identity(KeyFile.of(kit.profile).load_or_make(token_bytes))
+            return GamesScreen(PastGames(Drawer.of(kit.profile, identity), identity), identity, kit)
+
         kit = self._app.kit
-        menu = MenuScreen(charset=kit.charset, settings=settings, known_servers=known_servers, study=study)
+        menu = MenuScreen(charset=kit.charset, settings=settings, known_servers=known_servers, study=study, games=games)
         self._app.push_screen(menu, self.chosen)
         if self._party is not None:
             self._party.show_ways_back()

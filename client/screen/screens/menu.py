@@ -23,7 +23,7 @@ from client.words.safe import cut
 if TYPE_CHECKING:
     from protocol.wire.invite import Invite
 
-_KEYS = "123456789"
+_KEYS = "1234567890"
 _BACK_KEYS = "bcd"
 """Of unfinished games: numbers stay with what they stood for when these come."""
 _WIDTH = 70
@@ -83,8 +83,9 @@ class MenuScreen(TopScreen[Errand | None]):
         settings: Callable[[], Screen[Any]] | None = None,
         known_servers: Callable[[], "Sequence[Invite]"] = tuple,
         study: Callable[[str], object] = lambda what: None,
+        games: Callable[[], Screen[Any]] | None = None,
     ) -> None:
-        """``settings`` makes their screen; ``study`` opens lessons or puzzles."""
+        """``settings`` and ``games`` make their screens; ``study`` opens lessons or puzzles."""
         super().__init__()
         self._known_servers = known_servers
         self._charset = charset
@@ -123,6 +124,9 @@ class MenuScreen(TopScreen[Errand | None]):
             (_("Learn…"), _("The game on one page, guided turns, or puzzles."), self._learn),
             (_("Quit"), _("Unfinished games are kept."), self.action_leave),
         ]
+        if games is not None:
+            past = _("What came of each, how you have fared, and every game again, from any seat.")
+            entries.insert(-2, (_("My games"), past, lambda: self.app.push_screen(games())))
         if settings is not None:
             meaning = _("Your name, colours and characters, and how you are told that it is your turn.")
             entries.insert(-2, (_("Settings"), meaning, lambda: self.app.push_screen(settings())))

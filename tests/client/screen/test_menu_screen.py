@@ -30,7 +30,7 @@ def menu(**how: Any) -> BareApp:
 @pytest.mark.parametrize("size", SIZES)
 @piloted
 async def test_the_menu_looks_like_this(size: tuple[int, int]) -> None:
-    app = menu(settings=Page)
+    app = menu(settings=Page, games=Page)
     async with app.run_test(size=size):
         compare(app, "menu")
 
@@ -61,14 +61,14 @@ async def test_a_game_with_bots_begins_with_one_click() -> None:
 
 @piloted
 async def test_arrows_lead_to_every_entry_and_each_is_explained() -> None:
-    app = menu(settings=Page)
+    app = menu(settings=Page, games=Page)
     seen = set()
     async with app.run_test(size=SMALL) as pilot:
-        for _entry in range(8):
+        for _entry in range(9):
             seen.add(words_of(app).split("Quit ", 1)[1])
             await pilot.press("down")
             await pilot.pause()
-    assert len(seen) == 8
+    assert len(seen) == 9
 
 
 @piloted
@@ -220,7 +220,7 @@ BACKS = (
 @pytest.mark.parametrize("size", SIZES)
 @piloted
 async def test_the_menu_with_unfinished_games_looks_like_this(size: tuple[int, int]) -> None:
-    app = menu(settings=Page)
+    app = menu(settings=Page, games=Page)
     async with app.run_test(size=size) as pilot:
         menu_of(app).show_ways_back(BACKS)
         await pilot.press("up", "up", "up")

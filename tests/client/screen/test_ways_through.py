@@ -15,6 +15,7 @@ import pytest
 import client.screen
 from client.net.guest import Pace
 from client.screen.screens.connecting import ConnectingScreen, LostPage
+from client.screen.screens.games import GamesScreen
 from client.screen.screens.gathering import GatheringScreen
 from client.screen.screens.lan import LanScreen
 from client.screen.screens.lobby import LobbyScreen
@@ -101,6 +102,18 @@ async def through_a_page(world: World, hands: Hands) -> None:
         await comes(there, Page)
         assert "You are dwarfs in a mine." in there.person.text
         await there.person.push("Continue")
+        await comes(there, MenuScreen)
+
+
+@way_through(GamesScreen)
+async def through_my_games(world: World, hands: Hands) -> None:
+    async with at(world, Undecided(), hands, MenuScreen) as there:
+        await there.person.choose("My games")
+        await comes(there, GamesScreen)
+        assert "you have played none on this computer yet" in there.person.text
+        await there.person.do("record")
+        await there.person.push("Continue")
+        await there.person.do("leave")
         await comes(there, MenuScreen)
 
 

@@ -1,0 +1,188 @@
+"""My games: what came of each, and what can be done with its log."""
+
+from collections.abc import Callable
+from functools import partial
+from pathlib import Path
+from time import time
+from typing import ClassVar
+
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.containers import VerticalScroll
+from textual.widgets import OptionList, Static
+from textual.worker import get_current_worker
+
+from client.audit.files import Audited, examine
+from client.audit.paragraphs import paragraphs
+from client.commands.ends import not_written
+from client.i18n import _, plural
+from client.past.games import Kept, NotDeleted, PastGames
+from client.past.record import fared
+from client.render.bars import lines_of
+from client.replay.opened import NoReplay, opened
+from client.screen.app.kit import Kit
+from client.screen.table.replaying import ReplayScreen
+from client.screen.widgets.dialogues import Deed, ask_line, offer
+from client.screen.widgets.key_bar import KeyBar
+from client.screen.widgets.list_screen import ListScreen
+from client.screen.widgets.page import Page
+from client.screen.widgets.pick_list import Line, PickList
+from client.words.past import about_lines, kept_line, kept_number, list_heading, record_rows
+from client.words.safe import shown
+from protocol.audit.reading import Reading
+from protocol.keys.identity import Identity
+
+_PAGE = 70
+"""Columns of a page."""
+_LONGEST_PATH = 1000
+
+
+class _Games(PickList):
+    BINDINGS: ClassVar[list[BindingType]] = [Binding("enter", "select", _("replay"), key_display="Enter")]
+
+
+class GamesScreen(ListScreen[None]):
+    """Logs that were not read yet are read behind it, one after the other."""
+
+    DEFAULT_CSS = "GamesScreen .rules { max-height: 9; }"
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("r", "record", _("record")),
+        Binding("v", "audit", _("check")),
+        Binding("x", "export", _("export")),
+        Binding("d", "delete", _("delete")),
+        Binding("escape,q", "leave", _("leave"), key_display="Esc"),
+    ]
+
+    def __init__(self, games: PastGames, identity: Identity, kit: Kit) -> None:
+        super().__init__()
+        self._games = games
+        self._identity = identity
+        self._kit = kit
+        self._kept = games.all()
+        self._now = time()
+
+    def compose(self) -> ComposeResult:
+        yield Static(classes="head")
+        yield Static(f"  {list_heading()}", classes="columns", markup=False)
+        yield _Games(id="games")
+        with VerticalScroll(classes="rules"):
+            yield Static(id="rules")
+        yield Static(classes="notice")
+        yield KeyBar()
+
+    def on_mount(self) -> None:
+        self.run_worker(self._read, thread=True)
+
+    def _read(self) -> None:
+        """In a thread: each takes part of a second."""
+        worker = get_current_worker()
+        for kept in [one for one in self._kept if one.game is None]:
+            if worker.is_cancelled:
+                return
+            self.app.call_from_thread(self._was_read, self._games.work_out(kept))
+
+    def _was_read(self, now: Kept) -> None:
+        self._kept = [now if kept.log == now.log else kept for kept in self._kept]
+        self.update()
+
+    def update(self) -> None:
+        if not self._composed:
+            return
+        self.write(".head", self._head())
+        self.query_one(PickList).show(Line(kept_line(kept, self._now), kept.table) for kept in self._kept)
+        self.explain()
+        self.write_notice()
+
+    def _head(self) -> str:
+        if not self._kept:
+            return _("My games: you have played none on this computer yet.")
+        told = plural("My games: {count}", "My games: {count}", len(self._kept))
+        finished = fared(one.game for one in self._kept if one.game is not None).finished
+        won = _("{won} of {finished} won", won=finished.won, finished=finished.of)
+        return f"{told} · {won}" if finished.of else told
+
+    def explain(self) -> None:
+        picked = self._picked()
+        self.write("#rules", *([] if picked is None else about_lines(picked, self._now)))
+
+    def _picked(self) -> Kept | None:
+        picked = self.query_one(PickList).picked
+        return next((kept for kept in self._kept if kept.table == picked), None)
+
+    # what can be done
+
+    def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
+        self._with_picked(self._replay)
+
+    def _with_picked(self, do: Callable[[Kept], None]) -> None:
+        picked = self._picked()
+        if picked is None:
+            self.app.bell()
+        else:
+            do(picked)
+
+    def _replay(self, kept: Kept) -> None:
+        try:
+            game = opened(kept.log, self._identity)
+        except NoReplay as error:
+            self._tell(shown(str(error)))
+            return
+        self.app.push_screen(ReplayScreen(game, self._kit))
+
+    def action_record(self) -> None:
+        known = [kept.game for kept in self._kept if kept.game is not None]
+        lines = [line[:_PAGE] for line in lines_of(record_rows(fared(known)))]
+        self.app.push_screen(Page(_("How you have fared"), lines))
+
+    def action_audit(self) -> None:
+        self._with_picked(self._audit)
+
+    def _audit(self, kept: Kept) -> None:
+        """Moves of bots too, which may take a while."""
+        page = Page(_("Check of game {number}", number=kept_number(kept)), [_("The log is being checked…")])
+        self.app.push_screen(page)
+        self.run_worker(partial(self._examine, kept, page), thread=True)
+
+    def _examine(self, kept: Kept, page: Page) -> None:
+        audited = examine(kept.log, reading=Reading())
+        self.app.call_from_thread(page.tell, _apart(audited))
+
+    def action_export(self) -> None:
+        self._with_picked(self._export)
+
+    def _export(self, kept: Kept) -> None:
+        def write(name: str) -> str:
+            target = Path(name).expanduser()
+            try:
+                self._games.export(kept, target)
+            except (OSError, ValueError) as error:
+                return not_written(target, error) if isinstance(error, OSError) else str(error)
+            self._tell(_("{file}: written. It shows every card of a finished game, and what was said.", file=target))
+            return ""
+
+        name = str(Path.home() / f"undermine-{kept_number(kept)}.umlog")
+        ask_line(self.app, _("Copy its log into a new file:"), write, name, most=_LONGEST_PATH)
+
+    def action_delete(self) -> None:
+        self._with_picked(self._ask_delete)
+
+    def _ask_delete(self, kept: Kept) -> None:
+        deeds = [Deed(_("No")), Deed(_("Yes, delete it for good"), partial(self._delete, kept))]
+        offer(self.app, _("Delete game {number} from this computer?", number=kept_number(kept)), deeds)
+
+    def _delete(self, kept: Kept) -> None:
+        try:
+            self._games.delete(kept)
+        except NotDeleted:
+            self._tell(_("This game is not over: leave it first."))
+            return
+        except OSError as error:
+            self._tell(str(error.strerror))
+            return
+        self._kept = [one for one in self._kept if one.log != kept.log]
+        self._tell(_("Deleted."))
+
+
+def _apart(audited: Audited) -> list[str]:
+    """With an empty line between paragraphs."""
+    return [line for paragraph in paragraphs(audited) for line in (paragraph, "")][:-1]

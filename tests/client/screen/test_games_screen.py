@@ -1,0 +1,125 @@
+"""My games on the screen: the list, what is told of one, and what can be done with it."""
+
+import os
+from pathlib import Path
+
+import pytest
+
+from client.net.drawer import Drawer
+from client.past.games import PastGames
+from client.screen.screens.games import GamesScreen
+from client.screen.table.replaying import ReplayScreen
+from client.screen.widgets.page import Page
+from client.words.past import about_lines
+from tests.client.replay.games import ME, cut, my_game
+from tests.client.screen.around_fakes import BareApp
+from tests.client.screen.piloted import LARGE, SMALL, compare, piloted, screen_text, typed, until, words_of
+from tests.client.screen.table_pilot import kit_of
+
+
+@pytest.fixture
+def drawer(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Drawer:
+    """With two games, the second of them not finished."""
+    monkeypatch.setattr("client.words.past.when", lambda then, now: "2026-11-01 12:00")
+    found = Drawer(tmp_path / "tables")
+    found.folder.mkdir()
+    whole, half = my_game("base", 0), my_game("base", 9)
+    for game, data, at in ((whole, whole.host.file, 2), (half, cut(half), 1)):
+        log = found.log(game.host.follower.setting.tid)
+        log.write_bytes(data)
+        os.utime(log, (at, at))
+    return found
+
+
+def games_app(drawer: Drawer) -> BareApp:
+    return BareApp(lambda _visit: GamesScreen(PastGames(drawer, ME), ME, kit_of(drawer.folder.parent)))
+
+
+def is_read(app: BareApp) -> bool:
+    return "(not read yet)" not in screen_text(app)
+
+
+@pytest.mark.parametrize("size", [SMALL, LARGE])
+@piloted
+async def test_my_games_look_like_this(size: tuple[int, int], drawer: Drawer, monkeypatch: pytest.MonkeyPatch) -> None:
+    """But for the last line about a game: its folder is another one in every run."""
+    monkeypatch.setattr("client.screen.screens.games.about_lines", lambda *kept: [*about_lines(*kept)][:-1])
+    games = PastGames(drawer, ME)
+    assert all(games.work_out(kept).game for kept in games.all())
+    app = games_app(drawer)
+    async with app.run_test(size=size) as pilot:
+        await pilot.pause()
+        compare(app, "my-games")
+
+
+@piloted
+async def test_logs_are_read_behind_the_list(drawer: Drawer) -> None:
+    app = games_app(drawer)
+    async with app.run_test(size=SMALL) as pilot:
+        await until(pilot, lambda: is_read(app))
+        assert "My games: 2" in words_of(app)
+        assert "VERIFIED" in words_of(app)
+        assert "UNPROVEN" in words_of(app)
+
+
+@piloted
+async def test_enter_shows_a_game_again_and_q_comes_back(drawer: Drawer) -> None:
+    app = games_app(drawer)
+    async with app.run_test(size=SMALL) as pilot:
+        await until(pilot, lambda: is_read(app))
+        await pilot.press("enter")
+        await until(pilot, lambda: isinstance(app.screen, ReplayScreen))
+        assert "as Player_1" in words_of(app)
+        await pilot.press("q")
+        await until(pilot, lambda: isinstance(app.screen, GamesScreen))
+
+
+@piloted
+async def test_a_game_is_checked_with_its_bots(drawer: Drawer) -> None:
+    app = games_app(drawer)
+    async with app.run_test(size=SMALL) as pilot:
+        await until(pilot, lambda: is_read(app))
+        await pilot.press("v")
+        await until(pilot, lambda: "VERIFIED: every signature holds" in words_of(app))
+        assert isinstance(app.screen, Page)
+
+
+@piloted
+async def test_how_the_player_has_fared_is_a_page(drawer: Drawer) -> None:
+    app = games_app(drawer)
+    async with app.run_test(size=SMALL) as pilot:
+        await until(pilot, lambda: is_read(app))
+        await pilot.press("r")
+        await until(pilot, lambda: isinstance(app.screen, Page))
+        assert "games won" in words_of(app)
+
+
+@piloted
+async def test_a_log_is_copied_once(drawer: Drawer, tmp_path: Path) -> None:
+    app = games_app(drawer)
+    target = tmp_path / "copy.umlog"
+    async with app.run_test(size=SMALL) as pilot:
+        await until(pilot, lambda: is_read(app))
+        for told in ("written", "is there already"):
+            await pilot.press("x", "ctrl+u")
+            await typed(pilot, str(target))
+            await pilot.press("enter")
+            await until(pilot, lambda told=told: told in words_of(app))  # type: ignore[misc]
+    assert target.read_bytes() == my_game("base", 0).host.file
+
+
+@piloted
+async def test_a_game_is_deleted_after_a_question_unless_it_is_open(drawer: Drawer) -> None:
+    app = games_app(drawer)
+    half = my_game("base", 9).host.follower.setting.tid
+    drawer.mark_open(half, bytes(32))
+    async with app.run_test(size=SMALL) as pilot:
+        await until(pilot, lambda: is_read(app))
+        await pilot.press("d", "1")
+        assert "My games: 2" in words_of(app)
+        await pilot.press("d", "2")
+        await until(pilot, lambda: "Deleted." in words_of(app))
+        await pilot.press("d", "2")
+        await until(pilot, lambda: "leave it first" in words_of(app))
+    assert drawer.log(half).exists()
+    assert [path.stem for path in drawer.folder.glob("*.umlog")] == [half.hex()]
