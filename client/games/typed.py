@@ -134,7 +134,7 @@ class Typist(ABC):
             if field.words:
                 return self._term_word(name, next(word for word, number in field.words if number == value))
             if field.type is SEAT:
-                return people.name(value)
+                return _("me") if value == people.own else people.name(value)
             if field.type is CELL:
                 return self.place_word(value) if spec == "goal" else cell_name(value)
             if field.type is DEGREES:

@@ -115,7 +115,7 @@ class LineTable:
             self._introduced = True
             self.say(_("At the table: {names}.", names=self.table.people.listed()))
             self.say(HINT if self.table.own is not None else WATCHING_HINT)
-            self.say(_("The phrase of this table, the same for all: {phrase}.", phrase=self.table.phrase))
+            self.say(_("Fair so far ✓ (“trust” tells what was checked, and the phrase)"))
             if self.table.away:
                 self.say(AWAY)
 

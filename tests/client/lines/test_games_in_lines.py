@@ -53,7 +53,7 @@ def test_a_person_and_bots_play_the_base_game(world: World, seats: int) -> None:
 def test_three_people_play_the_base_game_in_lines(world: World) -> None:
     people = gathered(world, "Eva Ann Bob", more="turn 600")
     play(world, people, Random(3))
-    phrases = {next(line for line in person.said if line.startswith("The phrase ")) for person in people}
+    phrases = {next(line for line in person.type("trust") if line.startswith("The phrase ")) for person in people}
     assert len(phrases) == 1
     for person in people:
         assert [line for line in person.said if line.startswith("fair game ✓")]

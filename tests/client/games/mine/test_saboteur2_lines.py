@@ -36,8 +36,8 @@ WRONG = [
     ("inspect me", ("You know your own role: choose another player.", "You could: inspect Ann")),
     ("inspect", ("The name of a player is missing.", "For example: inspect Ann")),
     ("swap me", ("You cannot swap hands with yourself: choose another player.", "You could: swap Ann")),
-    ("swap hats", ("The name of a player is missing.", "For example: hats Eva")),
-    ("hats nobody", ("No player here is called “nobody”: Eva (you), Ann, Bob, Cleo.", "For example: hats Eva")),
+    ("swap hats", ("The name of a player is missing.", "For example: hats me")),
+    ("hats nobody", ("No player here is called “nobody”: Eva (you), Ann, Bob, Cleo.", "For example: hats me")),
     ("theft ann", ("“ann” is one word too many.", "For example: theft")),
     ("drop", ("The number of a card is missing.", "For example: drop 1 2 remove pick")),
     (
