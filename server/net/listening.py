@@ -11,6 +11,8 @@ from typing import Any
 
 from twisted.internet.interfaces import IListeningPort, IProtocolFactory, IReactorSocket
 
+from server.net.prompt import PromptServer
+
 _WAITING = 128  # connections that wait to be accepted
 _TRIES = 20
 
@@ -29,9 +31,12 @@ def listen(reactor: IReactorSocket, hosts: Sequence[str], port: int, factory: IP
     try:
         # Any: the interface asks for a ServerFactory, and the one for TLS is none.
         whatever: Any = factory
-        return [reactor.adoptStreamPort(one.fileno(), one.family, whatever) for one in sockets]
+        ports: list[Any] = [reactor.adoptStreamPort(one.fileno(), one.family, whatever) for one in sockets]
     finally:
         _close(sockets)  # the reactor has descriptors of its own
+    for one in ports:
+        one.transport = PromptServer
+    return ports
 
 
 def _bound(hosts: Sequence[str], port: int, tries: int) -> list[socket.socket]:

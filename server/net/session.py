@@ -306,6 +306,12 @@ class Session:
 
     def _with_room(self, tid: bytes, action: Callable[[Room], None]) -> Deferred[None]:
         """Fires when it is done, or the guest was told why not; only so many requests wait for tables."""
+        if (room := self._house.rooms.loaded(tid)) is not None:
+            try:
+                action(room)
+            except Exception:  # noqa: BLE001  ours: as if it had been looked up
+                self._mistaken(Failure(), tid)
+            return succeed(None)
         if self._lookups >= _MOST_LATER:
             self.hang_up(_FLOOD)
             return succeed(None)
