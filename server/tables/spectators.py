@@ -13,6 +13,7 @@ from msgspec.structs import replace
 from twisted.internet.interfaces import IDelayedCall, IReactorTime
 
 from protocol.log.records import RecordType
+from protocol.wire.codec import encode
 from protocol.wire.messages import PACE, BetweenRounds, Presence
 from server.tables.guests import Guest
 
@@ -142,9 +143,12 @@ class Spectators:
     def _tell(self, hint: Hint) -> None:
         if isinstance(hint, Presence):
             self._presence = hint
+        if not self._guests or not self._seen.records:
+            return
+        frame = encode(hint)
         for guest in list(self._guests):
-            if self._seen.records and (isinstance(hint, Presence) or guest.knows(PACE)):
-                guest.tell(hint)
+            if isinstance(hint, Presence) or guest.knows(PACE):
+                guest.tell_frame(frame)
 
     def _arm(self) -> None:
         due = min((waiting[0][0] for waiting in (self._heads, self._hints) if waiting), default=None)
