@@ -24,9 +24,15 @@ class Child:
     def __init__(self, process: "subprocess.Popen[str]") -> None:
         assert process.stdin is not None
         assert process.stdout is not None
+        self._process = process
         self.pid = process.pid
         self.line = process.stdout.readline
         self._orders = process.stdin
+
+    def kill(self) -> None:
+        """At once; returns when it is dead."""
+        self._process.kill()
+        self._process.wait()
 
     def tell(self, **orders: Any) -> None:
         print(json.dumps(orders), file=self._orders, flush=True)

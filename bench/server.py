@@ -64,7 +64,7 @@ def measure_growing(sizes: list[int], seconds: int) -> dict[str, Any]:
 
 def _grown(tables: int, seconds: int) -> dict[str, Any]:
     with _server() as (server, link):
-        empty = _memory(server)
+        empty = memory(server)
         fast = _load(server, link, tables, seconds, 0)
     return {
         "moves_per_core_second": round(fast["moves"] / fast["cpu"]),
@@ -82,18 +82,18 @@ def _grown(tables: int, seconds: int) -> dict[str, Any]:
 def measure_parked(tables: int) -> dict[str, Any]:
     """Begin them, leave, wait until they are parked, and look at the server's memory."""
     with _server() as (server, link):
-        empty = _memory(server)
+        empty = memory(server)
         with started("bench.load", "park") as load:
             load.tell(link=link, tables=tables, rules=RULES, people=1, bots=2)
             begun = load.told("begun")["tables"]
         time.sleep(_PARKED_AFTER)
-        return {"tables_in_play": begun, "memory_empty_kb": empty, "memory_kb": _memory(server)}
+        return {"tables_in_play": begun, "memory_empty_kb": empty, "memory_kb": memory(server)}
 
 
 def measure(tables: int, seconds: int, rate: int) -> dict[str, Any]:
     """As fast as it goes, then at a steady rate; then the relay."""
     with _server() as (server, link):
-        empty = _memory(server)
+        empty = memory(server)
         fast = _load(server, link, tables, seconds, 0)
         steady = _load(server, link, tables, seconds, rate)
     sizes = round(fast["frame_in"]), round(fast["frame_out"])
@@ -130,30 +130,35 @@ def _percentiles(latencies: list[float]) -> dict[str, float]:
 
 @contextmanager
 def _server(checkout: Path = ROOT) -> Iterator[tuple[Child, str]]:
-    """The real one, with no limits that the load would meet; and its link."""
+    """The real one, and its link."""
     with tempfile.TemporaryDirectory() as folder:
-        settings = {
-            "DATA_DIR": folder,
-            "PORT": "0",
-            "HOST": "127.0.0.1",
-            "MOST_CONNECTIONS_PER_ADDRESS": "100000",
-            "LOG_LEVEL": "error",
-            "MOST_STRANGERS": "100000",
-            "CONNECTIONS_PER_MINUTE_PER_ADDRESS": "100000",
-            "MOST_TABLES": "100000",
-            "NEW_NAMES_PER_DAY": "100000",
-            "MOST_TABLES_PER_ADDRESS": "100000",
-            "MOST_TABLES_PER_PLAYER": "64",
-            "TABLES_PER_HOUR_PER_ADDRESS": "100000",
-            "TABLES_PER_HOUR_PER_PLAYER": "100000",
-            "PARK_AFTER_SECONDS": "10",
-        }
+        settings = environment(Path(folder))
         known = settings_of(checkout)
         environ = {f"UNDERMINE_SERVER_{name}": value for name, value in settings.items() if name in known}
         with started("server.main", env=environ, checkout=checkout) as server:
             if not (link := server.line().strip()):
                 raise NotMeasured(_("the server of {folder} does not start", folder=checkout))
             yield server, link.replace("localhost", "127.0.0.1")
+
+
+def environment(folder: Path) -> dict[str, str]:
+    """Settings of a server on this computer alone, with no limits that the load would meet."""
+    return {
+        "DATA_DIR": str(folder),
+        "PORT": "0",
+        "HOST": "127.0.0.1",
+        "MOST_CONNECTIONS_PER_ADDRESS": "100000",
+        "LOG_LEVEL": "error",
+        "MOST_STRANGERS": "100000",
+        "CONNECTIONS_PER_MINUTE_PER_ADDRESS": "100000",
+        "MOST_TABLES": "100000",
+        "NEW_NAMES_PER_DAY": "100000",
+        "MOST_TABLES_PER_ADDRESS": "100000",
+        "MOST_TABLES_PER_PLAYER": "64",
+        "TABLES_PER_HOUR_PER_ADDRESS": "100000",
+        "TABLES_PER_HOUR_PER_PLAYER": "100000",
+        "PARK_AFTER_SECONDS": "10",
+    }
 
 
 def settings_of(checkout: Path) -> set[str]:
@@ -169,12 +174,12 @@ def _load(server: Child, link: str, tables: int, seconds: int, rate: int) -> dic
         table = {"link": link, "rules": RULES, "people": SEATS, "bots": 0}
         load.tell(**table, tables=tables, moves_per_second=rate, warm_seconds=WARM, seconds=seconds)
         load.told("connected")
-        connected = _memory(server)
+        connected = memory(server)
         load.tell()
         watched = load.told("measuring")["table"]
         with started("bench.load", "verify") as verifier:
             verifier.tell(link=link, table=watched)
-            before, playing = _cpu(server), _memory(server)
+            before, playing = _cpu(server), memory(server)
             done = load.told("done")
             done |= {"cpu": _cpu(server) - before, "connected": connected, "playing": playing}
             verifier.tell()
@@ -194,7 +199,7 @@ def _relay(tables: int, seconds: int, size_in: int, size_out: int) -> dict[str, 
         return done | {"cpu": (_cpu(relay) - before) * seconds / (seconds + 1)}
 
 
-def _memory(process: Child) -> int:
+def memory(process: Child) -> int:
     """In kB, what the process really has."""
     status = Path(f"/proc/{process.pid}/status").read_text(encoding="ascii")
     return int(status.partition("VmRSS:")[2].split()[0])

@@ -421,6 +421,15 @@ _BENCH = command(
             players=5,
         ),
         command(
+            "soak",
+            _("minutes of games at the real server, which is killed again and again"),
+            _("Let players come, leave and come back while the server is killed now and then, and see what is lost."),
+            count("--minutes", 10, _("how long (10)"), "N"),
+            count("--tables", 20, _("how many at once (20)")),
+            o.FIGURES,
+            run="bench.soak:main",
+        ),
+        command(
             "client",
             _("how soon the screen is there, and how soon a key is answered"),
             _("Start the real program in a pseudo-terminal again and again, press keys, and measure what comes back."),
