@@ -31,8 +31,9 @@ from protocol.wire.framing import Frames, framed
 from protocol.wire.handshake import is_player, sign_as_server
 from protocol.wire.invite import Invite
 from protocol.wire.messages import FromClient, FromServer, decode_from_client
-from protocol.wire.succession import Succession, line_to
+from protocol.wire.succession import Statement, Succession, line_to, state
 from tests.support.reading import now
+from tests.support.threats import threat
 from tests.support.world import World
 
 SERVER, IMPOSTOR = Identity(b"s" * 32), Identity(b"i" * 32)
@@ -383,12 +384,17 @@ def test_a_key_that_the_expected_one_vouches_for_is_met_before_anything_is_told(
     assert isinstance(talk.said[-1], messages.Login)
 
 
+@threat("key-claimed", "server/other-key")
 def test_a_key_that_no_expected_one_vouches_for_is_refused(tmp_path: Path) -> None:
     known = KnownServers(tmp_path / "known-servers")
     link = Invite("mine.example", pin=pin(IMPOSTOR.public))
     talk = Talk(lambda key, older: known.meet(link, key, older)).begin()
-    talk.tell(talk.hello(features=(messages.SUCCESSION,))).tell(handed_over(ME.identity))
+    forged = Statement(
+        before=IMPOSTOR.public, after=SERVER.public, signature=state(ME.identity, SERVER.public).signature
+    )
+    talk.tell(talk.hello(features=(messages.SUCCESSION,))).tell(Succession(statements=(forged,)))
     assert talk.is_over("server/other-key")
+    assert not [said for said in talk.said if isinstance(said, messages.Login)]
 
 
 @pytest.mark.parametrize("named", [True, False])
