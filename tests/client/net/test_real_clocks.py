@@ -9,7 +9,8 @@ import pytest
 from client.terminal.reactor import with_sleep
 
 PROGRAM = """
-import asyncio, time
+import time
+from threading import Timer
 
 real, shift = time.time, 0
 time.time = lambda: real() + shift  # before Twisted is loaded: it takes the function away with it
@@ -29,9 +30,8 @@ def look():
     reactor.stop()
     reactor.callLater(0, int)  # wakes it up, whatever it believes the time to be
 
-loop = asyncio.get_event_loop()
-loop.call_later(0.01, jump)
-loop.call_later(0.5, look)
+Timer(0.01, jump).start()  # clocks of their own, whichever loop it is
+Timer(0.5, reactor.callFromThread, [look]).start()
 reactor.run()
 """
 
