@@ -10,6 +10,7 @@ from engine.wants import Open
 from protocol.audit.audit import Verdict, audit
 from protocol.follow.follower import Follower
 from protocol.follow.seat import SeatFollower
+from protocol.host.host import Host
 from protocol.log import bodies
 from protocol.log.records import Kind
 from protocol.wire.codec import decode
@@ -43,6 +44,20 @@ def test_an_honest_game_is_verified_and_its_bots_are_checked(name: str) -> None:
     assert (report.verdict, report.findings) == (Verdict.VERIFIED, [])
     assert report.bots_checked == (GAMES[name][4] > 0)
     assert game.host.follower.absence.timeouts == [0] * GAMES[name][1]
+
+
+def test_no_break_holds_back_what_the_seats_deal() -> None:
+    game, _ = played("people")
+    setting, server = game.host.setting, game.server
+    host = Host(setting, game.table, setting.mode.author(setting, server.secrets), server.sign_head)
+    host.breaks, held = True, set()
+    for entry in game.host.entries:
+        host.restore(entry)
+        if host.follower.between_rounds:
+            held.add(host.in_break)
+        if host.follower.state.round == 2:
+            break
+    assert held == {0}
 
 
 def test_together_they_hold_every_kind_but_blame() -> None:
