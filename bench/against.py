@@ -37,7 +37,7 @@ Run = Callable[[argparse.Namespace, Path], Measured]
 
 def main(arguments: argparse.Namespace, run: Run | None = None) -> int:
     rules_of(arguments.rules, arguments.players)
-    commit = _commit(arguments.against)
+    commit = commit_of(arguments.against)
     check_writable(arguments.json)
     return tell_figures(_measure(arguments, commit, run or _run), arguments.json)
 
@@ -46,7 +46,7 @@ def _measure(work: argparse.Namespace, commit: str, run: Run) -> dict[str, Any]:
     """Of each checkout the round counts that was disturbed least."""
     here, there = [], []
     before = _load()
-    with _worktree(commit) as other, Progress(2 * work.rounds) as bar:
+    with worktree(commit) as other, Progress(2 * work.rounds) as bar:
         for number in range(work.rounds):
             there.append(run(work, other))
             bar.done(2 * number + 1)
@@ -90,7 +90,7 @@ def _run(work: argparse.Namespace, checkout: Path) -> Measured:
     return measured
 
 
-def _commit(revision: str) -> str:
+def commit_of(revision: str) -> str:
     """The commit that the revision names in the repository around this program."""
     top = _git("rev-parse", "--show-toplevel")
     if top.returncode or Path(top.stdout.rstrip("\n")).resolve() != ROOT:
@@ -102,7 +102,7 @@ def _commit(revision: str) -> str:
 
 
 @contextmanager
-def _worktree(commit: str) -> Iterator[Path]:
+def worktree(commit: str) -> Iterator[Path]:
     """A temporary checkout of the commit, removed however the block ends."""
     with tempfile.TemporaryDirectory(prefix="undermine-bench-") as folder:
         checkout = Path(folder).resolve() / "checkout"

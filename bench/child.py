@@ -49,8 +49,9 @@ class Child:
 def started(
     module: str, *arguments: str, env: Mapping[str, str] | None = None, checkout: Path = ROOT
 ) -> Iterator[Child]:
-    """Ended, if need be by force, when the block ends."""
-    command = [sys.executable, "-P", "-m", module, *arguments]
+    """Ended, if need be by force, when the block ends; a script is named by its path."""
+    named = [module] if module.endswith(".py") else ["-m", module]
+    command = [sys.executable, "-P", *named, *arguments]
     environ = {**os.environ, **(env or {}), "PYTHONPATH": str(checkout)}
     process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, env=environ)
     try:

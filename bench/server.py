@@ -5,19 +5,21 @@ bare Twisted relay shows what the machine could do if nothing had to be proved o
 """
 
 import argparse
+import json
 import os
 import re
 import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
 from bench import against
 from bench.child import ROOT, Child, started
+from bench.sampled import BEGIN, END, OTHER, PARTS
 from bench.worker import Measured
 from client.commands.ends import WrongUsage
 from client.commands.figures import NotMeasured, check_writable, tell_figures
@@ -27,6 +29,7 @@ SEATS = 5
 RULES = "base"
 WARM = 6.0
 """Seconds in which the tables begin, one after another: at 500 moves a second, a little more than a round takes."""
+_SAMPLED = Path(__file__).with_name("sampled.py")
 _PARKED_AFTER = 25.0
 """Seconds, more than the server takes to park a table that is not followed."""
 
@@ -34,6 +37,9 @@ _PARKED_AFTER = 25.0
 def main(arguments: argparse.Namespace) -> int:
     if not Path("/proc/self/stat").exists():
         raise WrongUsage(_("this measurement reads /proc, which this system does not have"))
+    if arguments.shares:
+        check_writable(arguments.json)
+        return tell_figures(_shares(arguments), arguments.json)
     if arguments.against is not None:
         arguments.tables = arguments.tables[0]
         return against.main(arguments, round_of)
@@ -45,6 +51,26 @@ def main(arguments: argparse.Namespace) -> int:
     else:
         figures = measure(arguments.tables[0], arguments.seconds, arguments.rate)
     return tell_figures(figures, arguments.json)
+
+
+def _shares(work: argparse.Namespace) -> dict[str, Any]:
+    """Of this checkout, and of the other one before it."""
+    if work.against is None:
+        return shares_of(work, ROOT)
+    with against.worktree(against.commit_of(work.against)) as other:
+        there, here = shares_of(work, other), shares_of(work, ROOT)
+    return {name: [there[name], here[name]] for name in here}
+
+
+def shares_of(work: argparse.Namespace, checkout: Path) -> dict[str, float]:
+    """What the processor time of the server goes to, in percent; the threads of the journal stand beside that."""
+    with _server(checkout, str(_SAMPLED)) as (server, link):
+        fast = _load(server, link, work.tables[0], work.seconds, 0, signal=lambda sent: os.kill(server.pid, sent))
+        counts = json.loads(server.line())
+    total = sum(counts.values())
+    parts = dict.fromkeys([*(part for part, _, _ in PARTS), OTHER])
+    shares = {part: round(100 * counts.get(part, 0) / total, 1) for part in parts}
+    return {"samples": total, "moves_per_core_second": round(fast["moves"] / fast["cpu"]), **shares}
 
 
 def round_of(work: argparse.Namespace, checkout: Path) -> Measured:
@@ -129,13 +155,13 @@ def _percentiles(latencies: list[float]) -> dict[str, float]:
 
 
 @contextmanager
-def _server(checkout: Path = ROOT) -> Iterator[tuple[Child, str]]:
+def _server(checkout: Path = ROOT, program: str = "server.main") -> Iterator[tuple[Child, str]]:
     """The real one, and its link."""
     with tempfile.TemporaryDirectory() as folder:
         settings = environment(Path(folder))
         known = settings_of(checkout)
         environ = {f"UNDERMINE_SERVER_{name}": value for name, value in settings.items() if name in known}
-        with started("server.main", env=environ, checkout=checkout) as server:
+        with started(program, env=environ, checkout=checkout) as server:
             if not (link := server.line().strip()):
                 raise NotMeasured(_("the server of {folder} does not start", folder=checkout))
             yield server, link.replace("localhost", "127.0.0.1")
@@ -169,7 +195,9 @@ def settings_of(checkout: Path) -> set[str]:
     return {name.replace("-", "_").upper() for name in re.findall(r"^#? ?([a-z-]+) =", sample, re.MULTILINE)}
 
 
-def _load(server: Child, link: str, tables: int, seconds: int, rate: int) -> dict[str, Any]:
+def _load(
+    server: Child, link: str, tables: int, seconds: int, rate: int, *, signal: Callable[[int], None] = lambda sent: None
+) -> dict[str, Any]:
     with started("bench.load", "play") as load:
         table = {"link": link, "rules": RULES, "people": SEATS, "bots": 0}
         load.tell(**table, tables=tables, moves_per_second=rate, warm_seconds=WARM, seconds=seconds)
@@ -180,7 +208,9 @@ def _load(server: Child, link: str, tables: int, seconds: int, rate: int) -> dic
         with started("bench.load", "verify") as verifier:
             verifier.tell(link=link, table=watched)
             before, playing = _cpu(server), memory(server)
+            signal(BEGIN)
             done = load.told("done")
+            signal(END)
             done |= {"cpu": _cpu(server) - before, "connected": connected, "playing": playing}
             verifier.tell()
             done["verified"] = verifier.told("verified")

@@ -415,6 +415,7 @@ _BENCH = command(
             count("--seconds", 10, _("how long each part takes (10)"), "S"),
             count("--rate", 500, _("moves a second for latency (500)"), "M"),
             count("--parked", None, _("instead: the memory of N tables in play that all have left")),
+            flag("--shares", _("instead: what the server's processor time goes to, in percent")),
             *_AGAINST,
             run="bench.server:main",
             rules="base",

@@ -5,7 +5,7 @@ from argparse import Namespace
 import pytest
 
 from bench.child import ROOT
-from bench.server import measure, measure_growing, measure_parked, round_of, settings_of
+from bench.server import measure, measure_growing, measure_parked, round_of, settings_of, shares_of
 
 
 def test_it_sets_what_the_server_of_a_checkout_knows() -> None:
@@ -16,6 +16,15 @@ def test_it_sets_what_the_server_of_a_checkout_knows() -> None:
 def test_it_measures_the_server_of_another_checkout() -> None:
     measured = round_of(Namespace(tables=2, seconds=2), ROOT)
     assert min(float(measured["count"]), float(measured["seconds"])) > 0
+
+
+@pytest.mark.long
+def test_it_tells_what_the_time_of_the_server_goes_to() -> None:
+    figures = shares_of(Namespace(tables=[2], seconds=3), ROOT)
+    assert figures.pop("samples") > 0
+    assert figures.pop("moves_per_core_second") > 0
+    assert sum(figures.values()) == pytest.approx(100, abs=1)
+    assert figures["signatures of players"] > 0
 
 
 @pytest.mark.long
