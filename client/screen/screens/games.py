@@ -63,7 +63,7 @@ class GamesScreen(ListScreen[None]):
 
     def compose(self) -> ComposeResult:
         yield Static(classes="head")
-        yield Static(f"  {list_heading()}", classes="columns", markup=False)
+        yield Static(list_heading(), classes="columns", markup=False)
         yield _Games(id="games")
         with VerticalScroll(classes="rules"):
             yield Static(id="rules")
@@ -84,6 +84,11 @@ class GamesScreen(ListScreen[None]):
     def _was_read(self, now: Kept) -> None:
         self._kept = [now if kept.log == now.log else kept for kept in self._kept]
         self.update()
+
+    @property
+    def is_read(self) -> bool:
+        """Whether every log was read."""
+        return all(kept.game is not None for kept in self._kept)
 
     def update(self) -> None:
         if not self._composed:
