@@ -27,6 +27,7 @@ from client.exports.frames import frame
 from client.exports.svg import picture as board_picture
 from client.lan import addresses, multicast
 from client.learn.course import LESSONS, PUZZLES, Course, Done, chapters
+from client.net.drawer import Drawer
 from client.net.local_server import LocalServer
 from client.profile.keyfile import KeyFile
 from client.profile.profile import Profile
@@ -37,6 +38,7 @@ from client.replay.table import ReplayedTable
 from client.screen.app.app import UndermineApp
 from client.screen.app.kit import Kit
 from client.screen.screens.connecting import LostPage
+from client.screen.screens.games import GamesScreen
 from client.screen.screens.gathering import GatheringScreen
 from client.screen.screens.lan import LanScreen
 from client.screen.screens.menu import MenuScreen
@@ -92,6 +94,14 @@ def elsewhere() -> Iterator[None]:
         yield
 
 
+def profile_of(name: str) -> Profile:
+    """With its files in the folder that is called “~”."""
+    kept = Profile(name)
+    kept.config = Path("~/.config/undermine") / name
+    kept.data = Path("~/.local/share/undermine") / name
+    return kept
+
+
 @asynccontextmanager
 async def screen(
     errand: Errand,
@@ -103,9 +113,7 @@ async def screen(
     """The program, started for an errand."""
     from twisted.internet import reactor  # noqa: PLC0415  # here: it has been chosen by now
 
-    kept = Profile(profile)
-    kept.config = Path("~/.config/undermine") / profile
-    kept.data = Path("~/.local/share/undermine") / profile
+    kept = profile_of(profile)
     identity = Identity(KeyFile.of(kept).load_or_make(secrets.token_bytes))
     settings = Settings(name=name, confirm="never")
     kit = Kit(name, kept, settings, charset, LocalServer.of(kept))
@@ -336,6 +344,28 @@ async def replayed_game() -> None:
         keep("replay", await hands.picture())
 
 
+async def past_games() -> None:
+    """Some games of one player, and how that player has fared."""
+    profile = profile_of("past")
+    master = KeyFile.of(profile).load_or_make(secrets.token_bytes)
+    drawer = Drawer.of(profile, Identity(master))
+    drawer.folder.mkdir(parents=True)
+    for rules, seats in (("base", 5), ("saboteur2", 6), ("cave", 4), ("base", 4), ("base+championship", 5)):
+        played = SelfPlay(
+            parse(rules),
+            seats,
+            [BOTS["steady"]],
+            lambda label: master if label == "person 0" else secrets_of(label),
+            server_bots=seats - 1,
+        )
+        log = played.play()
+        drawer.log(played.host.follower.setting.tid).write_bytes(log)
+    async with screen(Undecided(), profile="past") as hands:
+        await hands.press("7")
+        await hands.wait(lambda: isinstance(hands.app.screen, GamesScreen) and hands.app.screen.is_read)
+        keep("games", await hands.picture())
+
+
 def game_among_bots() -> Path:
     """Its log."""
     log = Path("game.umlog")
@@ -474,6 +504,7 @@ SCENES = (
     cave_game,
     base_game,
     replayed_game,
+    past_games,
 )
 
 

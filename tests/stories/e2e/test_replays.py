@@ -39,3 +39,24 @@ def test_a_file_that_is_no_game_is_told_before_the_terminal_is_taken(home: Home,
     game = home.start("replay", str(file))
     game.wait_for("this is not a log of the game")
     assert game.exit_code() == 2
+
+
+def test_a_game_that_was_played_is_listed_and_shown_again(home: Home) -> None:
+    played = home.start("selfplay", "--players", "3", "--out", str(home.folder / "game.umlog"))
+    assert played.exit_code() == 0
+    menu = home.start("menu", "--name", "Mira")
+    menu.wait_for("My games")
+    menu.press("7")
+    menu.wait_for("you have played none on this computer yet")
+    menu.press("q")
+    menu.wait_for("Play with bots")
+    menu.press("q")
+    assert menu.exit_code() == 0
+    assert not menu.left_behind()
+    listed = home.start("games")
+    listed.wait_for("You have played no game on this computer yet")
+    assert listed.exit_code() == 0
+    again = home.start("replay", str(home.folder / "game.umlog"))
+    again.wait_for("Replay", "what all saw")
+    again.press("q")
+    assert again.exit_code() == 0
