@@ -8,6 +8,8 @@ import pytest
 from engine.events import SlotsShown
 from engine.wants import Open
 from protocol.audit.audit import Verdict, audit
+from protocol.audit.eyes import Again, Closed, Eyes, Key, lies_open
+from protocol.audit.reading import Reading
 from protocol.follow.follower import Follower
 from protocol.follow.seat import SeatFollower
 from protocol.host.host import Host
@@ -58,6 +60,21 @@ def test_no_break_holds_back_what_the_seats_deal() -> None:
         if host.follower.state.round == 2:
             break
     assert held == {0}
+
+
+def test_where_not_all_opens_a_replay_shows_a_seat_with_its_key_alone() -> None:
+    game, log = played("people")
+    reading = Reading()
+    judged = audit(log, reading=reading).follower
+    assert judged is not None
+    assert not lies_open(judged)
+    for eyes in (Eyes(0), Eyes(everything=True)):
+        with pytest.raises(Closed):
+            Again(judged, eyes, Key(1, game.keys[1]))
+    again = Again(judged, Eyes(1), Key(1, game.keys[1]))
+    for entry in reading.entries:
+        again.take(entry)
+    assert again.view == game.people[1].view
 
 
 def test_together_they_hold_every_kind_but_blame() -> None:
