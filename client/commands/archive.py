@@ -14,8 +14,8 @@ def main(arguments: argparse.Namespace) -> int:
     spell_out()
     invite, way = invite_of(arguments.link), way_of(arguments)
     games = tuple(map(_game, arguments.games))
-    if games and arguments.action == "list":
-        raise WrongUsage(_("“list” takes no game; “fetch” does"))
+    if games and arguments.action in {"list", "check"}:
+        raise WrongUsage(_("“{action}” takes no game; “fetch” does", action=arguments.action))
     if not games and arguments.action == "remove-texts":
         raise WrongUsage(_("name the games: “list” shows their numbers"))
     person = player_of(arguments)

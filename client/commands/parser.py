@@ -116,15 +116,16 @@ _PLAY = (
         _(
             "List the finished games of a server: those that you played, and the public ones."
             "  “fetch” fetches their logs and audits them; without a GAME, all of yours that this computer lacks."
+            "  “check” looks whether yours stand in the lists that the server signs."
             "  “remove-texts” lets the server remove what you said at a GAME, and your name there, for good."
         ),
         option("link", "LINK", _("an invite link, or host:port")),
         option(
             "action",
             "ACTION",
-            _("list, fetch or remove-texts (list)"),
+            _("list, fetch, check or remove-texts (list)"),
             nargs="?",
-            choices=("list", "fetch", "remove-texts"),
+            choices=("list", "fetch", "check", "remove-texts"),
             default="list",
         ),
         option("games", "GAME", _("the beginning of a game's number, as the list shows it"), nargs="*"),

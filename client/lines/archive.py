@@ -13,10 +13,11 @@ from client.i18n import _
 from client.net.archive import Archive, NotHad
 from client.net.drawer import Drawer
 from client.net.fetched import Became, Kept, keep
+from client.net.heads import Look
 from client.net.removal import signed_removal
 from client.net.shelf import Shelf
 from client.net.table.log_file import InUse
-from client.words.archive import game_line, kept_line, number, removed_line, unknown_line
+from client.words.archive import game_line, kept_line, looked_lines, number, removed_line, unknown_line
 from client.words.codes import sentence
 from client.words.verdict import verdict_lines
 from protocol.audit.report import Verdict, worst
@@ -48,6 +49,8 @@ class Library:
     drawer: Drawer
     shelf: Shelf
     identity: Identity
+    keys: tuple[bytes, ...] = ()
+    """Of the server, the present one first."""
 
     def path(self, game: EndedGame, games: Games) -> Path:
         """Where the log of a game is, or will be."""
@@ -76,6 +79,7 @@ class ArchiveErrand:
             "list": self._list,
             "fetch": self._fetch,
             "remove-texts": self._remove_texts,
+            "check": self._check,
         }
         return await does[self.action](archive, library, say)
 
@@ -138,6 +142,15 @@ class ArchiveErrand:
                 self.told.setdefault("removed", []).append({"game": game.table.hex(), "texts": count})
                 say(removed_line(game.table, count))
         return FAILED if failed else DONE
+
+    async def _check(self, archive: Archive, library: Library, say: Say) -> int:
+        look = Look(archive, library.drawer, library.keys)
+        await look.look()
+        for line in looked_lines(look):
+            say(line)
+        found = [{"wrong": one.wrong.value, "game": one.tid.hex() or None} for one in look.findings]
+        self.told |= {"stand": look.stands, "wait": look.waits, "findings": found}
+        return FAILED if look.findings else DONE
 
     def _wanted(self, games: Games, library: Library) -> tuple[list[EndedGame], list[str]]:
         if not self.games:

@@ -96,14 +96,17 @@ class LineVisit:
                 self._lobby.denied()
                 if self._one_game and self.table is None:
                     self._finish(WRONG)
-            case What.ANNOUNCED:
-                self._say(announced(self._visit.announced))
+            case What.ANNOUNCED | What.MISSED:
+                self._say(*self._notices(news.what))
             case What.OFFERS if not self._one_game:
                 self._lobby.offered()
             case What.GATHERED if not self._one_game:
                 self._lobby.gathered()
             case What.PARTED if not self._one_game:
                 self._lobby.parted(news.code)
+
+    def _notices(self, what: What) -> list[str]:
+        return self._visit.missed if what is What.MISSED else [announced(self._visit.announced)]
 
     def _connected(self) -> None:
         in_lobby = not self._met and not self._one_game

@@ -73,7 +73,7 @@ class ArchiveRun:
     def connected(self, tables: tuple[bytes, ...]) -> None:
         """The first connection does it, or none: what was fetched up to a cut stays, and is not fetched again."""
         profile, identity = self._person.profile, self._person.identity
-        library = Library(Drawer.of(profile, identity), Shelf.of(profile, identity), identity)
+        library = Library(Drawer.of(profile, identity), Shelf.of(profile, identity), identity, self._guest.server_keys)
         running = self._errand.run(self._guest.archive, library, self._say)
         Deferred.fromCoroutine(running).addCallbacks(self._finish, self._failed)
 

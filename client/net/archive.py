@@ -10,11 +10,26 @@ from dataclasses import dataclass, field
 from twisted.internet.defer import Deferred
 
 from client.net.table.log_file import LARGEST
-from protocol.wire.archive import EndedGame, FromArchive, Games, GetLog, ListGames, LogPart, RemoveTexts, TextsRemoved
+from protocol.log.heads import ROW
+from protocol.wire.archive import (
+    EndedGame,
+    FromArchive,
+    Games,
+    GetLists,
+    GetLog,
+    GetRows,
+    ListGames,
+    Lists,
+    LogPart,
+    RemoveTexts,
+    Rows,
+    SignedList,
+    TextsRemoved,
+)
 from protocol.wire.codec import Message
 from protocol.wire.messages import Fault
 
-_MOST_GAMES = 10_000
+_MOST_GAMES, _MOST_LISTS = 10_000, 40_000
 NOT_OFFERED = "archive/not-offered"
 
 
@@ -33,6 +48,7 @@ class _Pages:
     mine: bool
     done: Deferred[list[EndedGame]] = field(default_factory=Deferred)
     found: list[EndedGame] = field(default_factory=list)
+    tid: None = None
 
     @property
     def asks(self) -> Message:
@@ -92,7 +108,54 @@ class _Removal:
         return True
 
 
-_Asked = _Pages | _Parts | _Removal
+@dataclass(slots=True)
+class _Lists:
+    """Lists of heads that are being asked for."""
+
+    after: int
+    done: Deferred[list[SignedList]] = field(default_factory=Deferred)
+    found: list[SignedList] = field(default_factory=list)
+    tid: None = None
+
+    @property
+    def asks(self) -> Message:
+        return GetLists(after=self.after + len(self.found))
+
+    def take(self, message: FromArchive) -> bool:
+        if not isinstance(message, Lists) or message.after != self.after + len(self.found):
+            raise ValueError
+        self.found += message.lists
+        if message.more and message.lists and len(self.found) < _MOST_LISTS:
+            return False
+        self.done.callback(self.found)
+        return True
+
+
+@dataclass(slots=True)
+class _Rows:
+    """The rows of a list that are being asked for."""
+
+    number: int
+    done: Deferred[bytes] = field(default_factory=Deferred)
+    found: bytes = b""
+    tid: None = None
+
+    @property
+    def asks(self) -> Message:
+        return GetRows(number=self.number, start=len(self.found) // ROW)
+
+    def take(self, message: FromArchive) -> bool:
+        if not isinstance(message, Rows) or (message.number, message.start) != (self.number, len(self.found) // ROW):
+            raise ValueError
+        self.found += message.rows
+        if len(self.found) % ROW or len(self.found) > LARGEST or (message.more and not message.rows):
+            raise ValueError
+        if not message.more:
+            self.done.callback(self.found)
+        return not message.more
+
+
+_Asked = _Pages | _Parts | _Removal | _Lists | _Rows
 
 
 class Archive:
@@ -130,6 +193,18 @@ class Archive:
         self._ask(removal)
         return removal.done
 
+    def lists(self, after: int) -> Deferred[list[SignedList]]:
+        """The lists of heads behind a number, as they were signed."""
+        lists = _Lists(after)
+        self._ask(lists)
+        return lists.done
+
+    def rows(self, number: int) -> Deferred[bytes]:
+        """The rows of a list of heads."""
+        rows = _Rows(number)
+        self._ask(rows)
+        return rows.done
+
     def _ask(self, one: _Asked) -> None:
         if self._say is None:
             one.done.errback(NotHad(NOT_OFFERED))
@@ -155,7 +230,7 @@ class Archive:
         if not self._asked:
             return False
         asked = self._asked[0]
-        if fault.table != (None if isinstance(asked, _Pages) else asked.tid):
+        if fault.table != asked.tid:
             return False
         asked.done.errback(NotHad(fault.code))
         self._next()

@@ -30,6 +30,7 @@ _NAME = 64  # letters of a file's name: the whole id of a table, since a server 
 _OWNER = 16
 _TID = 32
 _LONGEST = 1 << 16
+_Count = Annotated[int, Meta(ge=0, lt=2**32)]
 
 
 class Sealed(Body, frozen=True, kw_only=True):
@@ -57,6 +58,21 @@ class Place(Body, frozen=True, kw_only=True):
     code: Annotated[str, Meta(max_length=8)]  # of its gathering; empty if it began where this program did not see it
     host: Annotated[str, Meta(max_length=64)]  # what the host of the gathering is called; empty likewise
     listed: bool  # whether the gathering was: else the network hears nothing of its table either
+
+
+class ListsSeen(Body, frozen=True, kw_only=True):
+    """The last signed list of heads of a server that was seen."""
+
+    number: _Count
+    last: bodies.Digest
+
+
+class GameSeen(Body, frozen=True, kw_only=True):
+    """How far a game was looked for in those lists."""
+
+    since: _Count  # the last list when it was first known here
+    over: _Count | None  # the last list when its end was first known here
+    stands: bool  # whether it was found
 
 
 @dataclass(eq=False)
@@ -136,6 +152,26 @@ class Drawer:
             kept = _read_sealed(path)
             if kept is not None and not kept.end:
                 write_whole(path, encode(replace(kept, last=last, end=reason)))
+
+    def lists_seen(self, server_key: bytes) -> ListsSeen | None:
+        try:
+            return decode(ListsSeen, _read(self._path(server_key, ".lists")), _LONGEST)
+        except BadFrame:
+            return None
+
+    def keep_lists_seen(self, server_key: bytes, seen: ListsSeen) -> None:
+        if seen != self.lists_seen(server_key):
+            self._write(server_key, ".lists", encode(seen))
+
+    def game_seen(self, tid: bytes) -> GameSeen | None:
+        try:
+            return decode(GameSeen, _read(self._path(tid, ".listed")), _LONGEST)
+        except BadFrame:
+            return None
+
+    def keep_game_seen(self, tid: bytes, seen: GameSeen) -> None:
+        if seen != self.game_seen(tid):
+            self._write(tid, ".listed", encode(seen))
 
     def clear(self) -> None:
         """Open JOINs are never kept: those that older versions of this program have written go."""

@@ -14,6 +14,7 @@ from client.net.consent import people_of
 from client.net.conversation import Conversation, Me, Surroundings
 from client.net.drawer import Drawer, Place
 from client.net.hang_up import HungUp
+from client.net.heads import Look
 from client.net.open_joins import OpenJoins
 from client.net.reconnecting import Dial, Reconnecting
 from client.net.table.log_file import InUse
@@ -130,6 +131,16 @@ class Guest:
     def server_key(self) -> bytes:
         """Empty without a connection."""
         return self._talk.server_key if self._talk is not None else b""
+
+    @property
+    def server_keys(self) -> tuple[bytes, ...]:
+        """With those that have handed over to it; none without a connection."""
+        return () if self._talk is None else (self._talk.server_key, *self._talk.older_keys)
+
+    def look_for_games(self) -> Deferred[Look]:
+        """Whether the finished games of this player stand in the server's lists; `NotHad` if that cannot be told."""
+        look = Look(self.archive, self._drawer, self.server_keys)
+        return Deferred.fromCoroutine(look.look()).addCallback(lambda _: look)
 
     @property
     def link(self) -> str:

@@ -19,6 +19,7 @@ class What(Enum):
     SAID = auto()
     DENIED = auto()
     ANNOUNCED = auto()
+    MISSED = auto()  # games that the server should have
     TABLE = auto()
 
 

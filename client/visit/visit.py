@@ -4,12 +4,15 @@ from collections import deque
 from collections.abc import Callable, Iterable
 
 from client.i18n import _, plural
+from client.net.archive import NotHad
 from client.net.consent import introduced, knows
 from client.net.guest import Guest, Pace
 from client.net.hang_up import HungUp
+from client.net.heads import Look
 from client.net.unfinished import unfinished_lines
 from client.visit.news import Listener, News, What
 from client.visit.table import VisitedTable
+from client.words.archive import finding_line
 from client.words.rules import playable_rules
 from client.words.safe import called
 from protocol.wire import lobby
@@ -49,6 +52,8 @@ class Visit:
         self._bots: list[str] = []  # kinds that are still to sit down at the gathering of this person
         self._pace: Pace | None = None  # what the host of the gathering to come wants
         self._sat = 0  # how many sat there when the last bot was asked for; it has come when there is one more
+        self.missed: list[str] = []
+        """In sentences: what is wrong with the server's lists of games."""
         self.announced = ""  # the last that the operator of the server has told all
         self.said: deque[lobby.Said] = deque(maxlen=_MOST_SAID)
         self.tables: dict[bytes, VisitedTable] = {}
@@ -179,6 +184,13 @@ class Visit:
         self.gathering = self._looked_for = None
         self._tell_tables(lost=False)
         self._heard(What.CONNECTED)
+        self.guest.look_for_games().addCallback(self._looked).addErrback(lambda failure: failure.trap(NotHad, OSError))
+
+    def _looked(self, look: Look) -> None:
+        lines = [finding_line(one, look.drawer.log(one.tid)) for one in look.findings]
+        if lines and lines != self.missed:
+            self.missed = lines
+            self._heard(What.MISSED)
 
     def disconnected(self, why: HungUp, seconds: float) -> None:
         self.connected_now, self.why = False, why

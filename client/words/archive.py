@@ -1,7 +1,11 @@
 """Finished games in words: how one is listed, and what became of one that was fetched."""
 
+from collections.abc import Iterator
+from pathlib import Path
+
 from client.i18n import _, plural
 from client.net.fetched import Became, Kept
+from client.net.heads import Finding, Look, Wrong
 from client.words.rules import short_rules
 from client.words.safe import shown
 from client.words.ways_back import when
@@ -44,6 +48,46 @@ def end_word(end: str) -> str:
         FORKED: _("forked"),
     }
     return told.get(end) or shown(end)
+
+
+def finding_line(finding: Finding, log: Path) -> str:
+    """What is wrong with the lists of a server, and what to do."""
+    told = {"number": number(finding.tid), "file": log}
+    lines = {
+        Wrong.MISSING: _(
+            "Your game {number} is over, and none of the lists that this server has signed since has it:"
+            " the server may have lost it, or left it out.  Keep your log, {file}, and ask the host of the server.",
+            **told,
+        ),
+        Wrong.DIFFERS: _(
+            "This server has signed another log of your game {number} than yours.  Keep your log, {file},"
+            " and compare it with those of the other players: “{undermine} audit” says who signed both.",
+            **told,
+        ),
+        Wrong.OTHER_LISTS: _(
+            "The lists of games that this server signs are not those that it showed you before: it may have come back"
+            " from an old backup, or games were left out.  Ask the host of the server."
+        ),
+    }
+    return lines[finding.wrong]
+
+
+def looked_lines(look: Look) -> Iterator[str]:
+    """What a look at the lists came to."""
+    for finding in look.findings:
+        yield finding_line(finding, look.drawer.log(finding.tid))
+    if look.stands or not (look.findings or look.waits):
+        yield plural(
+            "{count} finished game of yours stands in this server's signed lists.",
+            "{count} finished games of yours stand in this server's signed lists.",
+            look.stands,
+        )
+    if look.waits:
+        yield plural(
+            "{count} stands in none yet: a list is made once a day.",
+            "{count} stand in none yet: a list is made once a day.",
+            look.waits,
+        )
 
 
 def unknown_line(name: str) -> str:

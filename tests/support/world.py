@@ -156,6 +156,7 @@ class World:
         self.secrets = MemorySecrets()
         self.on_view = MemoryOnView(self.journal)
         self.archive = MemoryArchive(self.journal)
+        self.ahead = 0.0
         self.names = LetterNames()
         self.admission = Admission(self.clock)
         self.cables: list[Cable] = []
@@ -170,6 +171,10 @@ class World:
         self._drawn += 1
         parts = (sha256(self._seed + b"%d %d" % (self._drawn, part)).digest() for part in range(count // 32 + 1))
         return b"".join(parts)[:count]
+
+    def time(self) -> float:
+        """The time of day, as the server's computer has it."""
+        return self.clock.seconds() + self.ahead
 
     # the server
 
@@ -200,10 +205,8 @@ class World:
 
     def _archive(self, rooms: Rooms) -> Archive:
         most, clock = self.settings.archive_megabytes_per_hour, self.clock
-        heads = self.heads = Heads(self.identity, self.archive, self.journal, rooms, clock, time=clock.seconds)
-        return Archive(
-            self.archive, self.journal, rooms, heads, clock, time=clock.seconds, bounds=Bounds(per_hour=most)
-        )
+        heads = self.heads = Heads(self.identity, self.archive, self.journal, rooms, clock, time=self.time)
+        return Archive(self.archive, self.journal, rooms, heads, clock, time=self.time, bounds=Bounds(per_hour=most))
 
     def kill_server(self) -> None:
         """Without a word: what is on its way is lost."""

@@ -109,6 +109,9 @@ class Party:
                 self.connection.end_with(_("The table cannot be opened"), [sentence(news.code)])
             case What.ANNOUNCED:
                 self._app.notify(announced(visit.announced), severity="warning", timeout=30, markup=False)
+            case What.MISSED:
+                for line in visit.missed:
+                    self._app.notify(line, severity="error", timeout=60, markup=False)
             case _:
                 pass
 

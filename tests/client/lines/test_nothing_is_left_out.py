@@ -20,7 +20,7 @@ from client.lines.lines import HELP as HELP_EVERYWHERE
 from client.lines.lobby import GATHERING, GATHERING_HELP, LOBBY, LOBBY_HELP
 from client.net.conversation import Conversation
 from client.net.hang_up import HungUp
-from client.visit.news import What
+from client.visit.news import News, What
 from client.visit.table import VisitedTable
 from client.visit.visit import Visit
 from protocol.log import bodies
@@ -220,7 +220,7 @@ OF_VISIT = {
 }
 VISIT_NOT_FOR_PEOPLE = {
     "guest": "what the others are made of",
-    "announced": "said as soon as it is there",
+    **dict.fromkeys(("announced", "missed"), "said as soon as it is there"),
     "forget": "when nothing is left to do at a table",
     "put_aside": "when another table is played now",
     **dict.fromkeys(("only", "choose"), "said by the errand that somebody came for"),
@@ -291,6 +291,8 @@ def test_every_kind_of_news_is_told(world: World, monkeypatch: pytest.MonkeyPatc
     eva.cable.cut()
     world.settle()
     ann.visit.told(lobby.Announced(text="back at ten"))
+    ann.visit.missed = ["A game is missed."]
+    ann.lines.heard(News(What.MISSED))
     ann.visit.gave_up(HungUp("login/name-taken"))
     world.settle()
     assert seen == set(What) - {What.SAID, What.WATCHABLES}, "which “undermine watch” alone asks for"

@@ -24,6 +24,7 @@ from protocol.wire.archive import EndedGame, Games, GetLog, ListGames, LogPart
 from protocol.wire.codec import Message
 from protocol.wire.messages import ARCHIVE, FEATURES, Fault, Remedy
 from tests.support.hall import done
+from tests.support.threats import threat
 from tests.support.world import LINK, Player, World
 
 TID = bytes(range(32))
@@ -57,6 +58,7 @@ class Reader:
 
     def do(self, action: str, *games: str, as_json: bool = False) -> int:
         self.said = []
+        self.library.keys = self.guest.server_keys
         errand = self.errand = ArchiveErrand(action, games, as_json=as_json)
         codes: list[Any] = []
         from twisted.internet.defer import Deferred
@@ -236,6 +238,7 @@ def test_another_log_under_the_same_signatures_is_put_beside_the_file(
     assert path.read_bytes() == before
 
 
+@threat("log-made-up")
 def test_what_the_server_has_not_signed_reaches_no_file(log: tuple[bytes, list[bytes]], tmp_path: Path) -> None:
     tid, records = log
     path = tmp_path / "one.umlog"

@@ -37,6 +37,7 @@ from tests.server.tables.test_spectators import Watcher
 from tests.support.hall import Hall, done
 from tests.support.stores import MemoryArchive
 from tests.support.tables_at_play import talk
+from tests.support.threats import threat
 
 hall, small = at_room.hall, at_room.small  # the fixtures; pytest finds them by these names
 LATE = 60
@@ -131,6 +132,7 @@ def test_a_player_finds_the_game_at_once_and_has_its_whole_log(keeper: Keeper) -
     assert audit(log).verdict == Verdict.VERIFIED
 
 
+@threat("archive-early", NO_GAME)
 def test_strangers_are_told_of_a_public_game_when_its_delay_is_over(keeper: Keeper) -> None:
     tid, stranger = keeper.play(), Watcher(keeper.hall)
     keeper.hall.clock.advance(LATE - 1)
@@ -301,6 +303,7 @@ def test_what_a_person_said_goes_when_that_person_asks_and_the_log_stays_verifie
     assert people[1].told[-1] == TextsRemoved(table=hall.tid, seat=1, count=0)
 
 
+@threat("texts-early", NOT_OVER)
 def test_no_text_goes_before_the_end(keeper: Keeper) -> None:
     hall = keeper.hall
     hall.begin(spectators=True, spectator_delay=0)
@@ -311,6 +314,7 @@ def test_no_text_goes_before_the_end(keeper: Keeper) -> None:
     assert hall.stored == before
 
 
+@threat("texts-of-others", NO_GAME)
 def test_no_other_can_ask_for_it(keeper: Keeper) -> None:
     keeper.play()
     before, people = keeper.hall.stored, keeper.hall.people
