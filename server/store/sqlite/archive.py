@@ -146,7 +146,7 @@ class SqliteArchive:
 
         def work(database: sqlite3.Connection) -> bytes:
             row = database.execute(found, (start + 1, size, number)).fetchone()
-            return b"" if row is None else bytes(row[0])
+            return b"" if row is None else row[0] or b""  # of no bytes SQLite gives NULL as a part
 
         return self._journal.reader.read(work)
 

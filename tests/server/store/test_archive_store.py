@@ -248,5 +248,7 @@ async def test_lists_and_their_rows_come_in_order_and_outlast_their_games(stores
     assert await archive.lists(0, 1) == [one]
     assert await archive.rows(2, 1, 3) == b"ows"
     assert await archive.rows(2, 5, 99) == b"2"
+    assert await archive.rows(2, 6, 99) == await archive.rows(2, 7, 99) == await archive.rows(3, 0, 9) == b""
+    await archive.put_list(StoredList(3, 300, 60, b"body 3", bytes(64)), [], b"")
     assert await archive.rows(3, 0, 9) == b""
     assert await archive.game(tid) is None
