@@ -12,13 +12,17 @@ from twisted.internet.task import Clock
 from twisted.internet.threads import deferToThread
 
 from protocol.keys.identity import Identity
+from protocol.log.records import RecordType, record
 from protocol.wire import lobby, messages
+from protocol.wire.archive import TOO_MUCH, Games, ListGames
 from protocol.wire.codec import Message, encode
 from protocol.wire.framing import Frames, framed
 from protocol.wire.handshake import is_server, sign_login
 from protocol.wire.messages import FromServer, decode_from_server
 from server.service import Server
+from server.store.archive import KeptGame, StoredList
 from tests.server.at_server import has_ipv6, running, settings, stopped
+from tests.server.store import journals
 from tests.support.hall import Hall
 from tests.support.tables_at_play import small_mine
 
@@ -47,7 +51,7 @@ class Line:
 
     def log_in(self, identity: Identity, name: str) -> FromServer:
         """The answer to a login: who connects checks first who the server is."""
-        hello = self.say(messages.Hello(wire_min=2, wire_max=2, features=(), nonce=NONCE))
+        hello = self.say(messages.Hello(wire_min=2, wire_max=2, features=(messages.ARCHIVE,), nonce=NONCE))
         assert isinstance(hello, messages.ServerHello)
         assert is_server(hello.key, hello.signature, NO_EXPORTER, NONCE)
         signature = sign_login(identity, hello.key, NO_EXPORTER, hello.nonce)
@@ -138,3 +142,34 @@ async def test_a_table_that_nobody_follows_is_put_away_by_itself_and_comes_back(
         assert (await server.rooms.room(hall.tid)).tid == hall.tid
         await stopped(server)
     assert moved.clock.getDelayedCalls() == []
+
+
+@ensureDeferred
+async def test_nothing_of_the_archive_is_fetched_if_no_megabyte_is_allowed(tmp_path: Path) -> None:
+    for megabytes, told in ((1, Games(mine=True, games=(), more=False)), (0, fault(TOO_MUCH))):
+        server, port = await running(tmp_path, plain_tcp=True, archive_megabytes_per_hour=megabytes)
+        ask = ListGames(mine=True, after=None)
+        _welcome, answer = await deferToThread(logged_in, port, "Eva", b"e" * 32, ask)
+        assert answer == told
+        await stopped(server)
+
+
+def fault(code: str) -> messages.Fault:
+    return messages.Fault(table=None, code=code, remedy=messages.Remedy.WAIT)
+
+
+@pytest.mark.parametrize(
+    ("how", "stays"),
+    [({"archive_days": 0}, True), ({"archive_days": 1}, False), ({"archive_days": 0, "archive_megabytes": 1}, False)],
+)
+@ensureDeferred
+async def test_games_are_kept_for_so_many_days_and_megabytes(tmp_path: Path, how: dict[str, int], stays: bool) -> None:
+    server, _port = await running(tmp_path, plain_tcp=True, **how)
+    journal, archive, (tid, first) = server.stores.journal, server.stores.archive, journals.table("one")
+    await journal.begin(tid, first, {})
+    await journal.append(tid, [record(RecordType.ENTRY, bytes(1_000_000))] * 2, 2, ended=True)
+    await archive.keep(KeptGame(tid, 0, "finished", "base", 3, bytes(32), None))
+    await archive.put_list(StoredList(9, 9, 0, b"a list", bytes(64)), await archive.unlisted(), b"")
+    await server.archive.tend()
+    assert [table.tid for table in await journal.stored_tables()] == ([tid] if stays else [])
+    await stopped(server)
