@@ -221,7 +221,7 @@ def bare_words(text: str) -> set[str]:
     return {word.lower() for word in re.findall(r"[A-Za-z]{3,}", text)}
 
 
-PARTS = {"bots", "client", "engine", "server", "replay", "games", "name", "export", "import"}
+PARTS = {"bots", "client", "engine", "server", "replay", "games", "name", "export", "import", "soak"}
 """Of commands, again."""
 COMMANDS = [
     "play",
@@ -233,6 +233,12 @@ COMMANDS = [
     "selfplay",
     "replay",
     "games",
+    "export",
+    "learn",
+    "watch",
+    "archive",
+    "ping",
+    "doctor",
     "audit",
     "bot",
     "key",
