@@ -59,8 +59,11 @@ class Environment(NamedTuple):
         return str(self.scripts / (f"{name}.exe" if WINDOWS else name))
 
     def is_ready(self) -> bool:
-        """A Python that was uninstalled since leaves a link to nowhere, hence the second question."""
-        return self.marker.exists() and os.access(self.python, os.X_OK)
+        """A Python that was uninstalled since leaves a link to nowhere, hence the second question.
+
+        A folder that may not be looked into holds nothing for this user.
+        """
+        return os.path.exists(self.marker) and os.access(self.python, os.X_OK)  # noqa: PTH110  Path.exists raises there
 
     def touch(self) -> None:
         """Remember the day of the last use; not being able to only makes it look older."""

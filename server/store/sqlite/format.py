@@ -69,7 +69,11 @@ JOURNAL = Format(
     application_id=0x556D4A31,  # "UmJ1"
     version=3,
     journal_mode="wal",
-    connected=("PRAGMA journal_size_limit = 16777216", "PRAGMA wal_autocheckpoint = 32768"),
+    connected=(
+        "PRAGMA journal_size_limit = 16777216",
+        "PRAGMA wal_autocheckpoint = 32768",
+        "PRAGMA secure_delete = ON",  # texts that are removed on request, names that are freed
+    ),
     tables=(
         f"""CREATE TABLE tables (
             table_id BLOB NOT NULL PRIMARY KEY CHECK (length(table_id) = 32),

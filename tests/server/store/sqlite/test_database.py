@@ -55,8 +55,10 @@ def test_commits_are_synced_and_foreign_keys_kept(tmp_path: Path, format_: Forma
             assert values == [format_.journal_mode, 2, 1, format_.application_id, format_.version]
 
 
-def test_what_is_deleted_from_the_secrets_is_overwritten(tmp_path: Path) -> None:
-    with closing(open_database(tmp_path / "d", SECRETS)) as database:
+@FORMATS
+def test_what_is_deleted_is_overwritten(tmp_path: Path, format_: Format) -> None:
+    """Secrets; and names that are freed, and texts that are removed on request."""
+    with closing(open_database(tmp_path / "d", format_)) as database:
         assert database.execute("PRAGMA secure_delete").fetchone() == (1,)
 
 
