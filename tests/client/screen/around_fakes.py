@@ -8,9 +8,12 @@ from msgspec.structs import replace
 from textual.app import App
 from textual.pilot import Pilot
 from textual.screen import Screen
+from twisted.internet.defer import Deferred, fail
 
 from client.lan.browse import Found
+from client.net.archive import NotHad
 from client.net.guest import Guest
+from client.net.heads import Look
 from client.net.unfinished import Unfinished
 from client.visit.news import News
 from client.visit.visit import Visit
@@ -102,6 +105,9 @@ class FakeGuest:
 
     def watch_link(self, _tid: bytes, _there: str = "") -> str:
         return ""
+
+    def look_for_games(self) -> Deferred[Look]:
+        return fail(NotHad("archive/not-offered"))
 
     def unfinished(self, _gathering: lobby.Gathering) -> list[Unfinished]:
         return self.left
