@@ -3,7 +3,6 @@
 import json
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
-from pathlib import Path
 from time import time
 from typing import Any
 
@@ -11,57 +10,18 @@ from client.audit.files import EXIT_CODES, Audited, examine
 from client.commands.ends import DONE, FAILED
 from client.i18n import _
 from client.net.archive import Archive, NotHad
-from client.net.drawer import Drawer
-from client.net.fetched import Became, Kept, keep
+from client.net.fetched import Became, Kept
 from client.net.heads import Look
+from client.net.library import Games, Library, games_of
 from client.net.removal import signed_removal
-from client.net.shelf import Shelf
 from client.net.table.log_file import InUse
-from client.words.archive import game_line, kept_line, looked_lines, number, removed_line, unknown_line
-from client.words.codes import sentence
+from client.words.archive import game_line, kept_line, looked_lines, number, removed_line, unknown_line, why
 from client.words.verdict import verdict_lines
 from protocol.audit.report import Verdict, worst
-from protocol.keys.identity import Identity
-from protocol.log.records import MAGIC
 from protocol.wire.archive import EndedGame
 
 Say = Callable[[str], None]
 _KEPT = frozenset({Became.NEW, Became.LONGER, Became.SAME, Became.SHORTER})
-
-
-@dataclass(frozen=True, slots=True)
-class Games:
-    """The games of a server that this player may have."""
-
-    mine: list[EndedGame]
-    public: list[EndedGame]
-    """Those of others."""
-
-    @property
-    def all(self) -> list[EndedGame]:
-        return [*self.mine, *self.public]
-
-
-@dataclass(slots=True)
-class Library:
-    """The logs on this computer: those of tables with a seat, and the others."""
-
-    drawer: Drawer
-    shelf: Shelf
-    identity: Identity
-    keys: tuple[bytes, ...] = ()
-    """Of the server, the present one first."""
-
-    def path(self, game: EndedGame, games: Games) -> Path:
-        """Where the log of a game is, or will be."""
-        return (self.drawer if game in games.mine else self.shelf).log(game.table)
-
-    def has(self, game: EndedGame, games: Games) -> bool:
-        """Whether it is there in full, as far as its size tells."""
-        try:
-            return self.path(game, games).stat().st_size >= game.size + len(MAGIC)
-        except OSError:
-            return False
 
 
 @dataclass(slots=True)
@@ -83,13 +43,8 @@ class ArchiveErrand:
         }
         return await does[self.action](archive, library, say)
 
-    async def _games(self, archive: Archive) -> Games:
-        mine = await archive.games(mine=True)
-        sat = {game.table for game in mine}
-        return Games(mine, [game for game in await archive.games(mine=False) if game.table not in sat])
-
     async def _list(self, archive: Archive, library: Library, say: Say) -> int:
-        games = await self._games(archive)
+        games = await games_of(archive)
         if self.as_json:
             for name, some in (("mine", games.mine), ("public", games.public)):
                 self.told[name] = [_as_plain(game, here=library.has(game, games)) for game in some]
@@ -107,7 +62,7 @@ class ArchiveErrand:
         return DONE
 
     async def _fetch(self, archive: Archive, library: Library, say: Say) -> int:
-        games = await self._games(archive)
+        games = await games_of(archive)
         wanted, unknown = self._wanted(games, library)
         for name in unknown:
             say(unknown_line(name))
@@ -117,7 +72,7 @@ class ArchiveErrand:
         verdicts: list[Verdict] = []
         for game in wanted:
             try:
-                one = await self._fetched(game, archive, library.path(game, games), say)
+                one = self._told_fetched(game, await library.fetch(archive, game, games), say)
             except (NotHad, InUse, OSError) as trouble:
                 say(_("{number}: not fetched: {why}", number=number(game.table), why=why(trouble)))
                 codes.append(FAILED)
@@ -126,7 +81,7 @@ class ArchiveErrand:
         return max([*codes, EXIT_CODES[worst(verdicts)]] if verdicts else [*codes, DONE])
 
     async def _remove_texts(self, archive: Archive, library: Library, say: Say) -> int:
-        games = await self._games(archive)
+        games = await games_of(archive)
         wanted, unknown = self._wanted(games, library)
         for name in unknown:
             say(unknown_line(name))
@@ -165,8 +120,7 @@ class ArchiveErrand:
                 unknown.append(name)
         return wanted, unknown
 
-    async def _fetched(self, game: EndedGame, archive: Archive, path: Path, say: Say) -> Verdict:
-        kept = keep(path, game.table, await archive.log(game.table))
+    def _told_fetched(self, game: EndedGame, kept: Kept, say: Say) -> Verdict:
         audited = examine(kept.path) if kept.became is not Became.UNSOUND else None
         fair = kept.became in _KEPT and audited is not None
         self.told.setdefault("fetched", []).append(_kept_as_plain(game, kept, audited))
@@ -180,18 +134,6 @@ class ArchiveErrand:
         """What a program is told at the end."""
         if self.as_json:
             say(json.dumps({**self.told, "exit_code": code}, indent=1))
-
-
-def why(trouble: Exception) -> str:
-    """Why something was not fetched."""
-    match trouble:
-        case NotHad(code=code):
-            return sentence(code)
-        case InUse():
-            return sentence("table/elsewhere")
-        case OSError():
-            return str(trouble.strerror)
-    return str(trouble)
 
 
 def _as_plain(game: EndedGame, *, here: bool) -> dict[str, Any]:

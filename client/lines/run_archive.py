@@ -8,12 +8,13 @@ from twisted.python.failure import Failure
 
 from client.commands.ends import FAILED
 from client.i18n import _
-from client.lines.archive import ArchiveErrand, Library, why
+from client.lines.archive import ArchiveErrand
 from client.lines.run import INTERRUPTED
 from client.net.archive import NotHad
 from client.net.drawer import Drawer
 from client.net.guest import Guest
 from client.net.hang_up import HungUp
+from client.net.library import Library
 from client.net.shelf import Shelf
 from client.net.table.table import Watcher
 from client.net.way import Way
@@ -21,6 +22,7 @@ from client.profile.person import Person
 from client.terminal.messages import keep_failure, keep_messages
 from client.terminal.signals import exit_code, mind_signals
 from client.visit.door import Door
+from client.words.archive import why
 from client.words.safe import shown
 from client.words.trouble import parting_lines
 from protocol.wire import lobby
@@ -85,12 +87,12 @@ class ArchiveRun:
             kind = type(failure.value).__name__
             self._fail(_("This program failed on what the server sent ({kind}); please report it.", kind=kind))
 
-    def disconnected(self, why: HungUp, seconds: float) -> None:
+    def disconnected(self, cut: HungUp, seconds: float) -> None:
         """It is not tried again: the person can, and sees at once what is wrong."""
-        self._fail(shown(str(why)))
+        self._fail(shown(str(cut)))
 
-    def gave_up(self, why: HungUp) -> None:
-        self._fail(*parting_lines(why))
+    def gave_up(self, end: HungUp) -> None:
+        self._fail(*parting_lines(end))
 
     def told(self, message: lobby.FromLobby) -> None:
         """What is said in the lobby is not for this."""

@@ -15,8 +15,10 @@ from client.net.conversation import Conversation, Me, Surroundings
 from client.net.drawer import Drawer, Place
 from client.net.hang_up import HungUp
 from client.net.heads import Look
+from client.net.library import Library
 from client.net.open_joins import OpenJoins
 from client.net.reconnecting import Dial, Reconnecting
+from client.net.shelf import Shelf
 from client.net.table.log_file import InUse
 from client.net.table.table import FollowedTable, Watcher
 from client.net.trouble import Trouble
@@ -136,6 +138,11 @@ class Guest:
     def server_keys(self) -> tuple[bytes, ...]:
         """With those that have handed over to it; none without a connection."""
         return () if self._talk is None else (self._talk.server_key, *self._talk.older_keys)
+
+    @property
+    def library(self) -> Library:
+        """The logs on this computer beside the server's."""
+        return Library(self._drawer, Shelf(self._drawer.folder / "watched"), self._me.identity, self.server_keys)
 
     def look_for_games(self) -> Deferred[Look]:
         """Whether the finished games of this player stand in the server's lists; `NotHad` if that cannot be told."""

@@ -4,8 +4,11 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from client.i18n import _, plural
+from client.net.archive import NotHad
 from client.net.fetched import Became, Kept
 from client.net.heads import Finding, Look, Wrong
+from client.net.table.log_file import InUse
+from client.words.codes import sentence
 from client.words.rules import short_rules
 from client.words.safe import shown
 from client.words.ways_back import when
@@ -88,6 +91,18 @@ def looked_lines(look: Look) -> Iterator[str]:
             "{count} stand in none yet: a list is made once a day.",
             look.waits,
         )
+
+
+def why(trouble: Exception) -> str:
+    """Why something was not fetched."""
+    match trouble:
+        case NotHad(code=code):
+            return sentence(code)
+        case InUse():
+            return sentence("table/elsewhere")
+        case OSError():
+            return str(trouble.strerror)
+    return str(trouble)
 
 
 def unknown_line(name: str) -> str:

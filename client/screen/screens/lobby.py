@@ -10,6 +10,7 @@ from textual.containers import VerticalScroll
 from textual.widgets import OptionList, Static
 
 from client.i18n import _, plural
+from client.screen.screens.archive import ArchiveScreen
 from client.screen.screens.setup import SetupScreen
 from client.screen.screens.setup_rows import Kind
 from client.screen.widgets.dialogues import ask_line, ask_password
@@ -44,9 +45,10 @@ class LobbyScreen(ListScreen[None]):
     LobbyScreen.-wide Talk { height: 16; }
     """
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("o", "open", _("open a table")),
-        Binding("c", "by_code", _("by code")),
+        Binding("o", "open", _("open table")),
+        Binding("c", "by_code", _("code")),
         Binding("t", "type", _("talk")),
+        Binding("f", "finished", _("finished")),
         Binding("r", "refresh_offers", _("refresh")),
         Binding("escape", "leave", _("leave"), key_display="Esc"),
     ]
@@ -118,7 +120,7 @@ class LobbyScreen(ListScreen[None]):
 
     def explain(self) -> None:
         picked = self._picked()
-        advice = _("O opens a table. C goes to one whose code you know.")
+        advice = _("O opens a table. C goes to one whose code you know. F shows finished games.")
         self.write("#rules", *(brief_rules(picked.rules) if picked else [advice]))
 
     def _picked(self) -> lobby.Offer | None:
@@ -155,6 +157,9 @@ class LobbyScreen(ListScreen[None]):
             return ""
 
         ask_line(self.app, _("The code of the table, from its host:"), sit, most=32)
+
+    def action_finished(self) -> None:
+        self.app.push_screen(ArchiveScreen(self.visit))
 
     def action_open(self) -> None:
         def chosen(setup: Setup | None) -> None:

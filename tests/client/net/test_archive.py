@@ -9,11 +9,12 @@ import pytest
 
 from client.commands.audit import main as audited
 from client.commands.parser import build
-from client.lines.archive import ArchiveErrand, Library
+from client.lines.archive import ArchiveErrand
 from client.net.archive import Archive, NotHad
 from client.net.conversation import Me
 from client.net.fetched import Became, keep
 from client.net.guest import Guest, Server
+from client.net.library import Library
 from client.net.shelf import NoJoins, Shelf
 from client.net.table.log_file import InUse, LogFile, stored_records
 from client.profile.known_servers import KnownServers

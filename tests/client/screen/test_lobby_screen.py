@@ -5,6 +5,7 @@ from typing import Any
 import pytest
 from textual.widgets import Input
 
+from client.net.archive import Archive
 from client.net.hang_up import HungUp
 from client.screen.screens.lobby import LobbyScreen
 from client.screen.screens.setup import SetupScreen
@@ -47,7 +48,19 @@ async def test_an_empty_lobby_says_what_to_do() -> None:
     app = in_lobby()
     async with app.run_test(size=SMALL):
         assert "none is open" in screen_text(app)
-        assert "O opens a table. C goes to one whose code you know." in screen_text(app)
+        assert "O opens a table. C goes to one whose code you know. F shows finished games." in screen_text(app)
+
+
+@piloted
+async def test_f_shows_the_finished_games_of_the_server_and_esc_comes_back() -> None:
+    app = in_lobby()
+    guest: Any = app.guest
+    guest.archive = Archive()
+    async with app.run_test(size=SMALL) as pilot:
+        await pilot.press("f")
+        assert "does not give out finished games" in screen_text(app)
+        await pilot.press("escape")
+        assert isinstance(app.screen, LobbyScreen)
 
 
 @piloted
@@ -186,7 +199,7 @@ async def test_no_bots_sit_down_at_the_table_of_somebody_else() -> None:
 async def test_what_was_chosen_for_a_table_that_could_not_be_opened_is_there_again() -> None:
     app = in_lobby()
     async with app.run_test(size=SMALL) as pilot:
-        await click_on(pilot, "o open a table")
+        await click_on(pilot, "o open table")
         await pilot.press("right")
         await click_on(pilot, "  Open the table")
         app.visit.denied("lobby/full")

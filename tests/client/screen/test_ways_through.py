@@ -14,6 +14,7 @@ import pytest
 
 import client.screen
 from client.net.guest import Pace
+from client.screen.screens.archive import ArchiveScreen
 from client.screen.screens.connecting import ConnectingScreen, LostPage
 from client.screen.screens.games import GamesScreen
 from client.screen.screens.gathering import GatheringScreen
@@ -197,10 +198,21 @@ async def through_the_lobby(world: World, hands: Hands) -> None:
         await comes(there, MenuScreen)
 
 
+@way_through(ArchiveScreen)
+async def through_the_finished_games(world: World, hands: Hands) -> None:
+    async with at(world, At(LINK), hands, LobbyScreen) as there:
+        await there.person.do("finished")
+        await comes(there, ArchiveScreen)
+        await there.settle()
+        assert "Finished games here: 0" in there.person.text
+        await there.person.do("leave")
+        await comes(there, LobbyScreen)
+
+
 @way_through(GatheringScreen)
 async def through_a_gathering(world: World, hands: Hands) -> None:
     async with at(world, At(LINK), hands, LobbyScreen) as there:
-        await there.person.do("open a table")
+        await there.person.do("open table")
         await comes(there, SetupScreen)
         await there.person.do("start")
         await comes(there, GatheringScreen)

@@ -1,0 +1,58 @@
+"""The logs on this computer beside those that a server has: which games there are, where they lie, what is lacking."""
+
+from dataclasses import dataclass
+from pathlib import Path
+
+from client.net.archive import Archive
+from client.net.drawer import Drawer
+from client.net.fetched import Kept, keep
+from client.net.shelf import Shelf
+from protocol.keys.identity import Identity
+from protocol.log.records import MAGIC
+from protocol.wire.archive import EndedGame
+
+
+@dataclass(frozen=True, slots=True)
+class Games:
+    """The games of a server that this player may have."""
+
+    mine: list[EndedGame]
+    public: list[EndedGame]
+    """Those of others."""
+
+    @property
+    def all(self) -> list[EndedGame]:
+        return [*self.mine, *self.public]
+
+
+async def games_of(archive: Archive) -> Games:
+    """`NotHad` if the server does not tell."""
+    mine = await archive.games(mine=True)
+    sat = {game.table for game in mine}
+    return Games(mine, [game for game in await archive.games(mine=False) if game.table not in sat])
+
+
+@dataclass(slots=True)
+class Library:
+    """The logs on this computer: those of tables with a seat, and the others."""
+
+    drawer: Drawer
+    shelf: Shelf
+    identity: Identity
+    keys: tuple[bytes, ...] = ()
+    """Of the server, the present one first."""
+
+    def path(self, game: EndedGame, games: Games) -> Path:
+        """Where the log of a game is, or will be."""
+        return (self.drawer if game in games.mine else self.shelf).log(game.table)
+
+    def has(self, game: EndedGame, games: Games) -> bool:
+        """Whether it is there in full, as far as its size tells."""
+        try:
+            return self.path(game, games).stat().st_size >= game.size + len(MAGIC)
+        except OSError:
+            return False
+
+    async def fetch(self, archive: Archive, game: EndedGame, games: Games) -> Kept:
+        """`NotHad`, `InUse` or `OSError` if it cannot be."""
+        return keep(self.path(game, games), game.table, await archive.log(game.table))
