@@ -21,6 +21,7 @@ _ANSWERS = {
     "What do you do with this card": ("1",),
     "Gold! Which card do you keep?": ("1",),
     "Which one first?": ("1",),
+    "Before you use a card:": ("1",),
     "How should it lie?": ("1",),
     "From whom do you take a nugget?": ("1",),
     "Choose in secret": ("1",),

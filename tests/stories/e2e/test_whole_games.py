@@ -135,6 +135,7 @@ def test_the_mouse_picks_discards_and_leaves(home: Home) -> None:
     game.wait_for("[1]")
     game.click_on("Enter play")
     game.wait_for("You discard a card.", OWN_TURN)
+    game.wait_for("d discard")  # the keys are drawn behind the prompt, and move
     game.click_on("q leave")
     game.click_on("Quit;")
     assert game.exit_code() == 0
