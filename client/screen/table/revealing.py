@@ -27,7 +27,8 @@ class Revealing:
         self._table = at_desk.table
         self._redraw = redraw
         self._seen = self._table.revealed
-        self._dealt = 0
+        self._dealt = self._table.lately.dealt
+        """The round that was on the table when it was looked at last."""
         self._left: list[Covered] = []
         """What is still covered, step by step; nothing once all is drawn."""
         self._timer: Timer | None = None
@@ -50,12 +51,13 @@ class Revealing:
         table = self._table
         reveal, before = table.revealed, self._seen
         self._seen = reveal
-        if reveal is not None and reveal is not before and table.live:
+        dealt, self._dealt = self._dealt, table.lately.dealt
+        is_gone = dealt != self._dealt  # the board of the round that was over
+        if reveal is not None and reveal is not before and table.live and not is_gone:
             hidden = [frozenset(reveal.goals[at:]) for at in range(len(reveal.goals) + 1)]
             self._left = [*(Covered(goals, roles=True) for goals in hidden), Covered()]
-            self._dealt = table.lately.dealt
             self._timer = self._at.screen.set_interval(pause(len(self._left)), self._next)
-        if table.asked is not None or table.lately.dealt != self._dealt:
+        if table.asked is not None or is_gone:
             self._end()
         self._cover()
 

@@ -234,6 +234,20 @@ async def test_a_deal_that_comes_too_soon_leaves_a_page_of_what_came_of_the_roun
         assert isinstance(person.top, RoundCard)
 
 
+@pytest.mark.usefixtures("slow")
+@piloted
+async def test_an_end_and_a_deal_that_come_at_once_cover_nothing_of_the_new_board(tmp_path: Path) -> None:
+    table, top = last_card(tmp_path)
+    async with at_table(table, tmp_path, Keys) as person:
+        tell, table.listener = table.listener, lambda: None
+        table.act(Pass(0, (table.view.hand()[0][0],)))
+        top.deal_now()
+        tell()
+        await person.settle()
+        assert not person.screen._revealing.is_running
+        assert isinstance(person.top, Page)
+
+
 @piloted
 async def test_enter_goes_on_to_the_next_round(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(revealing, "_STEP", 0.01)

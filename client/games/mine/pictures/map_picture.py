@@ -72,7 +72,11 @@ def _lines(view: View, look: Look, seen: Frame[Size], charset: Charset) -> Itera
 
 
 def _tile(view: View, at: Cell, look: Look, charset: Charset, size: Size) -> list[str]:
-    return face_down(view, at, charset, size) if at in look.covered else tile(view, at, charset, size)
+    return (
+        face_down(view, at, charset, size)
+        if at in look.covered and at in view.state.goals
+        else tile(view, at, charset, size)
+    )
 
 
 def _styled(view: View, at: Cell, look: Look, charset: Charset, size: Size) -> list[Line]:
