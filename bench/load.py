@@ -204,8 +204,12 @@ class Verifier:
     def ended(self, talk: Conversation, why: object) -> None:
         self._trouble = self._trouble or str(why)
 
-    def _stop(self, _orders: Orders) -> None:
-        tell("verified", entries=self._follower.chain.last if self._follower else 0, trouble=self._trouble)
+    def _stop(self, orders: Orders) -> None:
+        entries = self._follower.chain.last if self._follower else 0
+        if not entries and not self._trouble:  # on a busy machine it has hardly begun
+            self._reactor.callLater(_PAUSE, self._stop, orders)
+            return
+        tell("verified", entries=entries, trouble=self._trouble)
         self._reactor.stop()
 
 

@@ -184,6 +184,7 @@ def environment(folder: Path) -> dict[str, str]:
         "TABLES_PER_HOUR_PER_ADDRESS": "100000",
         "TABLES_PER_HOUR_PER_PLAYER": "100000",
         "PARK_AFTER_SECONDS": "10",
+        "SPECTATOR_DELAY_SECONDS": "0",  # or the one that verifies would see nothing in the time
     }
 
 
