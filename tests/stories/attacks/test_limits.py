@@ -1,5 +1,6 @@
 """Over each limit there is a clear code and then the door, and an honest player comes in and is heard all the same."""
 
+import gc
 import socket
 from pathlib import Path
 from typing import Any
@@ -8,6 +9,8 @@ import pytest
 from pytest_twisted import ensureDeferred
 
 from protocol.wire import lobby
+from server.net.connection import Connection
+from server.net.over_tls import OverTLS
 from tests.server.at_server import running, stopped, until
 from tests.stories.attacks import intruders
 from tests.stories.attacks.intruders import Deed, Guest, Scene
@@ -78,3 +81,31 @@ async def test_over_the_limit_there_is_a_code_and_then_the_door(
     honest.leave()
     await until(lambda: not scene.open and not honest.open)
     await stopped(server)
+
+
+@pytest.mark.parametrize("deed", [intruders.silence, intruders.wordless, intruders.look])
+@ensureDeferred
+async def test_a_connection_that_a_client_cuts_leaves_nothing_for_the_collector(tmp_path: Path, deed: Deed) -> None:
+    """TLS takes some 70 kB for each, and the collector of a large server comes seldom."""
+    from twisted.internet import reactor
+
+    server, port = await running(tmp_path)
+    scene = Scene(reactor, port)
+    gc.collect()
+    gc.disable()
+    try:
+        before = _left_of_connections()
+        for _ in range(3):
+            scene.begin(deed, 3)
+            await until(lambda: len(server.connections.open) == 3 and len(scene.open) == 3, 60)
+            scene.leave()
+            await until(lambda: not server.connections.open and not scene.open, 60)
+        await until(lambda: _left_of_connections() == before)
+    finally:
+        gc.enable()
+    await stopped(server)
+
+
+def _left_of_connections() -> int:
+    """How many of the server's there are, open or not."""
+    return sum(type(one) in (Connection, OverTLS.protocol) for one in gc.get_objects())
