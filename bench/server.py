@@ -181,6 +181,8 @@ def environment(folder: Path) -> dict[str, str]:
         "NEW_NAMES_PER_DAY": "100000",
         "MOST_TABLES_PER_ADDRESS": "100000",
         "MOST_TABLES_PER_PLAYER": "64",
+        "MESSAGES_PER_SECOND_PER_ADDRESS": "1000000",
+        "LOGS_PER_MINUTE_PER_ADDRESS": "1000000",
         "TABLES_PER_HOUR_PER_ADDRESS": "100000",
         "TABLES_PER_HOUR_PER_PLAYER": "100000",
         "PARK_AFTER_SECONDS": "10",

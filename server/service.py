@@ -25,6 +25,7 @@ from server.net import certificate
 from server.net.admission import Admission
 from server.net.allowance import Allowances
 from server.net.connection import Connections, Waiting
+from server.net.crowds import Crowds
 from server.net.listening import CannotListen, listen
 from server.net.over_tls import OverTLS
 from server.net.session import Close, House, Send, Session
@@ -101,6 +102,7 @@ class Server:
             randomness=randomness.token_bytes,
             talk=Allowances.per_minute(clock, settings.talk_per_minute),
             admission=admission,
+            crowds=Crowds(clock, settings),
             archive=self.archive,
             counts=self.counts,
             succession=line_to(self.identity, older),
@@ -191,7 +193,7 @@ class Server:
 
     def _park(self) -> None:
         try:
-            self.rooms.park()
+            self.rooms.park(at_once=len(self.rooms) > self._settings.most_tables)
         except Exception:  # noqa: BLE001  ours: the next time must come
             note(self._log, "putting tables away", Failure())
 

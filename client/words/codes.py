@@ -41,6 +41,7 @@ SENTENCES: dict[str, str] = {
     "join/signature": _("The signature that you join with is wrong."),
     "lobby/closing": _("The server stops soon: no new game begins."),
     "lobby/full": _("The server has no room for another table."),
+    "table/too-many-watched": _("You watch as many tables as the server allows over one connection."),
     "lobby/too-often": _("You, or players on your network, began too many games lately. Try again in a few minutes."),
     "lobby/too-many-nearby": _("As many tables were opened from your network as the server allows."),
     "lobby/too-many-tables": _("You are at as many tables as the server allows."),

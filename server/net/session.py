@@ -41,6 +41,7 @@ from server.metrics.counts import Counts
 from server.mistakes import note
 from server.net.admission import Admission
 from server.net.allowance import Allowance, Allowances
+from server.net.crowds import Crowds
 from server.settings.settings import Settings
 from server.store.errors import StoreFailed
 from server.store.journal import Journal, NoSuchTable
@@ -71,6 +72,7 @@ class House:
     talk: Allowances
     """How much each player may say, in the lobby and at tables."""
     admission: Admission
+    crowds: Crowds
     archive: Archive
     counts: Counts = field(default_factory=Counts)
     succession: tuple[Statement, ...] = ()
@@ -103,6 +105,8 @@ class Session:
         self._stage = _Stage.SILENT
         self._followed: set[bytes] = set()
         """Tables that this guest follows; their rooms may be parked meanwhile."""
+        self._watched: set[bytes] = set()
+        """Of them, those without a seat: they keep a table in memory that has no player."""
         self._reads = True
         """Whether the client has read everything that was sent."""
         self._later: deque[messages.Resume] = deque()
@@ -131,7 +135,8 @@ class Session:
         if self._hung_up:
             return
         self._heard = self._house.clock.seconds()
-        if not self._allowance.take():  # before anything is decoded, or a signature checked
+        fast = not self._allowance.take() or not self._house.crowds.may_speak(self.network)
+        if fast:  # before anything is decoded, or a signature checked
             self.hang_up(_FLOOD)
             return
         try:
@@ -293,6 +298,12 @@ class Session:
     def _at_lobby(self, message: FromClient) -> None:
         _AT_LOBBY[type(message)](self._house.lobby, self, message)
 
+    def _again(self, message: words.Again) -> None:
+        if self._may_bring_back(message.table):
+            self._house.lobby.again(self, message)
+        else:
+            self.hang_up(_FLOOD)
+
     def _say(self, message: words.Say) -> None:
         if refusal := self._talk_refusal():
             raise Denied(refusal)
@@ -312,13 +323,17 @@ class Session:
             except Exception:  # noqa: BLE001  ours: as if it had been looked up
                 self._mistaken(Failure(), tid)
             return succeed(None)
-        if self._lookups >= _MOST_LATER:
+        if self._lookups >= _MOST_LATER or not self._house.crowds.may_have_log(self.network):
             self.hang_up(_FLOOD)
             return succeed(None)
         self._lookups += 1
         found = self._house.rooms.room(tid).addBoth(self._looked_up)
         done: Deferred[None] = found.addCallbacks(action, self._no_table, errbackArgs=(tid,))
         return done.addErrback(self._mistaken, tid)
+
+    def _may_bring_back(self, tid: bytes) -> bool:
+        """What is in memory costs nothing; what is not is folded from its records, and stays for a while."""
+        return self._house.rooms.loaded(tid) is not None or self._house.crowds.may_have_log(self.network)
 
     def _mistaken(self, failure: Failure, tid: bytes) -> None:
         code = note(self._log, f"table {tid.hex()}", failure)
@@ -345,7 +360,8 @@ class Session:
 
     def _resume(self, message: messages.Resume) -> None:
         """Send a log at once, or when the last one was read: so what is unread stays below the longest log."""
-        if len(self._later) >= _MOST_LATER:
+        is_there = self._house.rooms.loaded(message.table) is not None  # else it is counted when it is looked for
+        if len(self._later) >= _MOST_LATER or (is_there and not self._house.crowds.may_have_log(self.network)):
             self.hang_up(_FLOOD)
             return
         self._later.append(message)
@@ -365,8 +381,8 @@ class Session:
         def join(room: Room) -> None:
             if self._hung_up:
                 return
-            if not self._may_follow(room):
-                self.tell(messages.Fault(table=room.tid, code="table/closed", remedy=Remedy.LEAVE))
+            if refusal := self._why_not(room):
+                self.tell(messages.Fault(table=room.tid, code=refusal, remedy=Remedy.LEAVE))
                 return
             self._followed.add(room.tid)
             if room.host.setting.kinds.longest_signed > ENTRY_OF_CLIENT - HEADER:
@@ -375,10 +391,17 @@ class Session:
 
         return self._with_room(message.table, join)
 
-    def _may_follow(self, room: Room) -> bool:
+    def _why_not(self, room: Room) -> str:
+        """The code for a table that this guest may not follow, or nothing."""
         if room.seating.seat_of(self.identity) is not None:
-            return True
-        return room.host.setting.table.options.spectators
+            return ""
+        if not room.host.setting.table.options.spectators:
+            return "table/closed"
+        self._watched.add(room.tid)
+        if len(self._watched) <= _MOST_WATCHED:
+            return ""
+        self._watched.discard(room.tid)
+        return "table/too-many-watched"
 
     def _submit(self, message: messages.Submit) -> None:
         try:
@@ -528,6 +551,7 @@ _NAME_TROUBLES: dict[Any, str] = {
 _FLOOD = "connection/too-fast"
 _TOO_FAST = "talk/too-fast"
 _MOST_LATER = 100
+_MOST_WATCHED = 16
 _MESSAGES = (100.0, 400)
 """How many messages a second a client may send for long, and how many at once."""
 _HINTS = (10.0, 10)
@@ -550,11 +574,11 @@ _AT_LOBBY: dict[type, Callable[[Lobby, Session, Any], None]] = {
     words.Ready: Lobby.ready,
     words.Rejoin: Lobby.rejoin,
     words.Start: Lobby.start,
-    words.Again: Lobby.again,
     words.Look: Lobby.look,
 }
 _HANDLERS: dict[type, Callable[[Session, Any], None]] = {
     **dict.fromkeys(_AT_LOBBY, Session._at_lobby),
+    words.Again: Session._again,
     words.Say: Session._say,
     messages.Resume: Session._resume,
     messages.Submit: Session._submit,

@@ -119,6 +119,15 @@ class Settings:
     most_tables_per_address: int = _count(
         50, 100_000, "tables", "How many tables may be open at once that were opened from one address."
     )
+    messages_per_second_per_address: int = _count(
+        600, 1_000_000, "messages", "How many messages may come from one address in a second, over all its connections."
+    )
+    logs_per_minute_per_address: int = _count(
+        300,
+        1_000_000,
+        "logs",
+        "How many logs of tables may be asked for from one address in a minute, for play, to watch, or to go on.",
+    )
     tables_per_hour_per_player: int = _count(
         60, 100_000, "tables", "How many tables one player may begin in an hour, whatever becomes of them."
     )

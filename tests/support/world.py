@@ -35,6 +35,7 @@ from protocol.wire.invite import Invite
 from server.net.admission import Admission
 from server.net.allowance import Allowances
 from server.net.connection import Connections
+from server.net.crowds import Crowds
 from server.net.session import Close, House, Send, Session
 from server.settings.settings import Settings
 from server.store.errors import StoreFailed
@@ -194,6 +195,7 @@ class World:
             randomness=self.randomness,
             talk=Allowances.per_minute(self.clock, self.settings.talk_per_minute),
             admission=self.admission,
+            crowds=Crowds(self.clock, self.settings),
             archive=self._archive(rooms),
         )
 

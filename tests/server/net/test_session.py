@@ -27,6 +27,7 @@ from protocol.wire.messages import FromClient, FromServer, Remedy, decode_from_s
 from server.net.admission import KICKED_SECONDS, Admission
 from server.net.allowance import Allowances
 from server.net.connection import MOST_TURNED_AWAY, Connection, Connections
+from server.net.crowds import Crowds
 from server.net.session import _AT_LOBBY, _HANDLERS, House, Session
 from server.settings.settings import Settings
 from server.store.errors import StoreFailed
@@ -86,6 +87,7 @@ class Inn:
             randomness=self.hall.randomness,
             talk=Allowances.per_minute(self.hall.clock, self.settings.talk_per_minute),
             admission=Admission(self.hall.clock),
+            crowds=Crowds(self.hall.clock, self.settings),
             archive=self.archive,
         )
         self.clients: list[Client] = []
@@ -667,6 +669,24 @@ def test_whoever_sits_somewhere_is_told_so(inn: Inn) -> None:
     clients = seated(inn)
     assert clients[0].told[-1] == messages.Welcome(tables=(inn.hall.tid,))
     assert inn.guest().told[-1] == messages.Welcome(tables=())
+
+
+@pytest.mark.usefixtures("small")
+def test_over_one_connection_only_so_many_tables_are_watched_beside_those_with_a_seat(inn: Inn) -> None:
+    """Each keeps a table in memory; one more is refused, and one that is watched already goes on."""
+
+    def refused() -> list[tuple[bytes | None, str]]:
+        return [(one.table, one.code) for one in player.told if isinstance(one, messages.Fault)]
+
+    player, own = seated(inn)[0], from_the_start(inn)
+    watched = []
+    for _ in range(17):
+        inn.hall.begin(spectator_delay=0)
+        watched.append(from_the_start(inn))
+    player.say(*watched)
+    assert refused() == [(watched[16].table, "table/too-many-watched")]
+    player.say(watched[0], own)
+    assert len(refused()) == 1
 
 
 @pytest.mark.usefixtures("small")

@@ -250,6 +250,17 @@ def too_many_messages(one: Guest) -> None:
     one.say(*[messages.Ping(mark=1)] * 1000)
 
 
+def some_messages(one: Guest) -> None:
+    """As many as one connection may send at once."""
+    one.say(*[messages.Ping(mark=1)] * 300)
+
+
+def some_logs(one: Guest) -> None:
+    for _ in range(20):
+        tid = secrets.token_bytes(32)
+        one.say(messages.Resume(table=tid, next=1, head=Chain(tid).heads[0]))
+
+
 def too_much_talk(one: Guest) -> None:
     one.say(*[lobby.Say(gathering=None, text="words " * 10)] * 60)
 
@@ -360,6 +371,8 @@ GUESTS: tuple[Deed, ...] = (
     too_many_tables,
     begins_again_and_again,
     same_join,
+    some_messages,
+    some_logs,
     too_many_logs,
     logs_without_reading,
     forged_entries,

@@ -49,6 +49,8 @@ LIMITS: list[tuple[Deed, int, str, dict[str, Any]]] = [
     (intruders.nonsense, 1, "connection/bad-frame", {}),
     (intruders.too_many_messages, 1, "connection/too-fast", {}),
     (intruders.too_many_logs, 1, "connection/too-fast", {}),
+    (intruders.some_messages, 9, "connection/too-fast", {"messages_per_second_per_address": 100}),
+    (intruders.some_logs, 9, "connection/too-fast", {"logs_per_minute_per_address": 50}),
     (intruders.too_much_talk, 1, "talk/too-fast", {}),
     (intruders.too_many_tables, 1, "lobby/too-many-tables", {}),
     (intruders.too_many_tables, 2, "lobby/too-many-nearby", {"most_tables_per_address": 6}),
