@@ -75,10 +75,9 @@ class Hands:
 
     @property
     def may_go_on(self) -> bool:
-        """Whether a round is over, and all of its end is drawn."""
+        """Whether a round is over, all of its end is drawn, and the last line says how to go on."""
         screen = self.app.screen
-        at_table = isinstance(screen, TableScreen) and not screen._revealing.is_running
-        return at_table and self.table.between_rounds is not None
+        return isinstance(screen, TableScreen) and screen._offered_at is not None
 
     async def picture(self) -> str:
         """What is on the screen, when it stands still."""

@@ -1,5 +1,7 @@
 """A person at the keyboard: reads the screen, and presses the keys that it speaks of."""
 
+import re
+
 from tests.stories.e2e.terminal import Terminal
 
 OWN_TURN = "YOUR TURN   1-9: pick a card"
@@ -49,6 +51,8 @@ _ANSWERS = {
 }
 """What stands on the screen, and what is pressed then: dialogues and pages first, since they lie over the board."""
 
+_OFFERED = re.compile(r"┃ *\d  \S[^┃]*")
+"""An answer in a dialogue, with its number."""
 _FRAME = set("┏┓┗┛┃━")
 """Of a page; while any of it is left, the board is not drawn over it yet."""
 
@@ -59,13 +63,13 @@ class Player:
     def __init__(self, terminal: Terminal) -> None:
         self._terminal = terminal
         self._turns = 0
-        self._answered = ""
+        self._answered = ("", "")
 
     def play_until(self, text: str) -> str:
         """One key after another, until this stands on the screen."""
         while text not in (screen := self._terminal.wait_for(lambda seen: text in seen or self._asks(seen))):
             asked = _asked(screen)
-            self._answered = asked
+            self._answered = asked, _answers_in(screen)
             self._terminal.press(*(self._turn() if asked == OWN_TURN else _ANSWERS[asked]))
         return screen
 
@@ -106,11 +110,14 @@ class Player:
         self._terminal.wait_for(lambda seen: not _is_covered(seen))
 
     def _asks(self, screen: str) -> bool:
-        """Whether there is something to do; the same question means that the last answer is still on its way."""
+        """Whether there is something to do; the same question means that the last answer is still on its way.
+
+        With other answers it is another one: of three goals that are reached at once, two are asked for.
+        """
         asked = _asked(screen)
-        if asked == self._answered:
+        if (asked, _answers_in(screen)) == self._answered:
             return False
-        self._answered = ""
+        self._answered = "", ""
         return bool(_ANSWERS.get(asked))
 
     def _turn(self) -> tuple[str, ...]:
@@ -120,6 +127,13 @@ class Player:
 
 def _is_covered(screen: str) -> bool:
     return not _FRAME.isdisjoint(screen)
+
+
+def _answers_in(screen: str) -> str:
+    """What a dialogue offers; nothing where none is open, or it is not drawn to its end."""
+    lines = [line for line in screen.splitlines() if not _FRAME.isdisjoint(line)]
+    whole = any("┗" in line for line in lines)
+    return "\n".join(match[0] for line in lines if (match := _OFFERED.search(line))) if whole else ""
 
 
 def _asked(screen: str) -> str:

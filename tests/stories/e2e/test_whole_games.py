@@ -8,6 +8,8 @@ from tests.stories.e2e.home import Home
 from tests.stories.e2e.playing import DISCARDING, OVER, OWN_TURN, WALKING, Player, without_story
 from tests.stories.e2e.terminal import Terminal
 
+pytestmark = pytest.mark.timeout(900)
+"""Each wait has a limit of its own; a whole game on a loaded machine takes a few minutes."""
 OFFERED = "You have an unfinished game here."
 
 

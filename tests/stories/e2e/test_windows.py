@@ -25,6 +25,7 @@ def test_a_game_with_vetoes_is_as_fast_as_one_without(home: Home) -> None:
 
 
 @pytest.mark.long
+@pytest.mark.timeout(900)  # a whole game; each of its waits has a limit of its own
 @pytest.mark.parametrize("rules", ["base+everything", "saboteur2+everything"])
 def test_a_whole_game_with_everything_is_played_and_verified(home: Home, rules: str) -> None:
     game = home.start("play", "--rules", rules, "--players", "5", "--name", "Mira")
