@@ -51,10 +51,19 @@ def test_one_hosts_and_the_other_comes_by_the_link_goes_and_comes_back(home: Hom
     words = phrase(host)
     assert phrase(guest) == words
 
+    guest.press("p")
+    host.wait_for("Zoe asks for a pause.")
+    host.press("p")
+    guest.wait_for("Paused.")
+    host.wait_for("Paused.")
+    host.press("p")
+    host.wait_for("The pause is over")
+
     guest.press("q")
     guest.wait_for("Leave the table?")
     guest.press("3")
     assert guest.exit_code() == 0
+    host.wait_for("Zoe has lost the connection")
     again = friend.start("join", link, "--name", "Zoe")
     again.wait_for(OFFERED)
     again.press("1")
