@@ -599,3 +599,13 @@ def test_hostile_messages_fail_in_one_way_only() -> None:
 @pytest.mark.long
 def test_many_hostile_messages_fail_in_one_way_only() -> None:
     assert throw(2, LONG) > 0
+
+
+def test_the_time_of_a_game_that_is_over_has_a_bound() -> None:
+    game = EndedGame(table=bytes(32), rules="base", seats=3, end="finished", ended=2**53, size=1, public=True)
+    with pytest.raises(NotPlain, match="ended"):
+        encode(Games(mine=True, games=(game,), more=False))
+
+
+def test_the_removal_of_texts_is_signed_for_one_seat_of_one_table() -> None:
+    assert archive.removal_parts(b"t" * 32, 3) == (b"t" * 32, b"\3")
