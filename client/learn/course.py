@@ -15,6 +15,7 @@ from engine.scenario.keys import BadScenario
 from engine.scenario.model import Scenario
 from engine.scenario.puzzles import NotOneSolution, check
 from engine.scenario.reader import read
+from engine.scenario.runner import Differs, run
 
 LESSONS, PUZZLES = "lessons", "puzzles"
 
@@ -70,14 +71,17 @@ class Course:
 
 
 def added(path: Path) -> Chapter:
-    """A file of the person's own; a puzzle in it must have one solution."""
+    """A file of the person's own: its story must hold, and a puzzle in it must have one solution."""
     try:
         scenario = read(path.read_text(encoding="utf-8-sig"))
+        run(scenario)
         check(scenario)
     except OSError as error:
         raise Stopped(_("{file}: cannot be read: {why}", file=path, why=error.strerror)) from error
     except UnicodeDecodeError as error:
         raise Stopped(_("{file}: this is not a text in UTF-8", file=path)) from error
-    except (BadScenario, NotOneSolution) as error:
+    except (BadScenario, Differs, NotOneSolution) as error:
         raise Stopped(f"{path}: {error}") from error
+    if scenario.dealer_by_hand:
+        raise Stopped(_("{file}: a lesson leaves the dealing to the program: take out 'dealer'", file=path))
     return Chapter(str(path), scenario)

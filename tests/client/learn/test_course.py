@@ -17,6 +17,22 @@ ALL = [*chapters(LESSONS), *chapters(PUZZLES)]
 FEWEST_OFFERED = 6
 
 
+WRONG = b"""
+title = "A lesson whose step the rules refuse"
+cites = ["A4.3"]
+seats = 3
+
+[position]
+board = ["1,0 straight-short"]
+hands = [["straight-long", "cross"], ["map"], ["rockfall"]]
+
+[[step]]
+seat = 0
+place = "straight-long"
+at = "2,0"
+"""
+
+
 def key(chapter: Chapter) -> str:
     return chapter.key
 
@@ -88,6 +104,8 @@ def test_what_is_done_is_kept_and_the_next_start_goes_on_behind_it(
         (None, "cannot be read: No such file or directory"),
         (b"\xff\xfe\xff", "this is not a text in UTF-8"),
         (b"title = 1", "is missing|expected"),
+        (WRONG, "step 1 .place straight-long at 2,0.: outcome: expected an accepted step"),
+        (WRONG.replace(b"seats = 3", b'seats = 3\ndealer = "by-hand"').replace(b"straight-long", b"cross"), "take out"),
     ],
 )
 def test_a_file_that_cannot_be_used_is_told(tmp_path: Path, content: bytes | None, why: str) -> None:
