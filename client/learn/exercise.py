@@ -27,7 +27,6 @@ class Exercise(ABC):
     """What was said since the person acted, the task last."""
 
     def __init__(self, scenario: Scenario, name: str, seat: int) -> None:
-        self.title = scenario.title
         self.top: Tabletop = laid_out(scenario)
         names = list(_beside(name, scenario.seats - 1))
         self.people = People([*names[:seat], name, *names[seat:]], seat)
@@ -119,7 +118,6 @@ class PuzzleUnderWay(Exercise):
         self._has_come = False
         self.top.watchers.append(self._look)
         self._chance = Random(scenario.title)  # noqa: S311  no secret hangs on it
-        self.tries = 0
         self.told = [self.task]
 
     @property
@@ -136,7 +134,6 @@ class PuzzleUnderWay(Exercise):
     def act(self, act: Any) -> list[str]:
         why_not = refutation(self.top, self.puzzle, act, self._left - 1)
         if why_not is not None:
-            self.tries += 1
             return [_("Not this."), *self._told_on_a_copy(why_not)]
         self.top.play(act)
         self._left -= 1

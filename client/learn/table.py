@@ -5,10 +5,11 @@ from collections.abc import Callable, Sequence
 from client.games.game import AnAct, Reveal, RoundReport, Scores, View, Waiting
 from client.games.lately import Lately
 from client.games.registry import game_of
-from client.visit.told import Told, ToldKind
+from client.visit.followed import refusal, seats_of
+from client.visit.told import Chronicle, Told
 from client.words.people import People
-from engine.errors import Illegal, Reason
-from engine.front import choices, decide
+from engine.errors import Reason
+from engine.front import choices
 from engine.tabletop import Tabletop
 from engine.wants import Choose
 from protocol.wire.messages import Presence
@@ -29,8 +30,8 @@ class LearnTable:
         self.people = people
         self._view: View = top.view(people.own)
         self._story = game_of(top.state.book.rules).story(self._view, people)
-        self.told_lines: list[Told] = []
-        self.told_before = 0
+        self._chronicle = Chronicle()
+        self._chronicle.story = self._story
         top.watchers.append(self._hear)
 
     def act(self, act: AnAct) -> None:
@@ -39,12 +40,15 @@ class LearnTable:
     def _hear(self, events: list[object]) -> None:
         self.game += 1
         for event in events:
-            before, told = self._story.revealed, len(self.told_lines)
-            for line in self._story.tell(event):
-                kind = ToldKind.SECRET if line.secret else ToldKind.AGAINST if line.against else ToldKind.STORY
-                self.told_lines.append(Told(kind, line.text))
-            if self._story.revealed is not before:
-                self.told_before = told
+            self._chronicle.tell(event)
+
+    @property
+    def told_lines(self) -> Sequence[Told]:
+        return self._chronicle.lines
+
+    @property
+    def told_before(self) -> int:
+        return self._chronicle.told_before
 
     @property
     def view(self) -> View:
@@ -88,10 +92,7 @@ class LearnTable:
 
     @property
     def waiting_for(self) -> tuple[int, ...]:
-        want = self.top.waiting()
-        if want is None:
-            return ()
-        return (want.seat,) if isinstance(want, Choose) else want.seats
+        return seats_of(self.top.waiting())
 
     @property
     def asked(self) -> Waiting | None:
@@ -101,8 +102,4 @@ class LearnTable:
         return [] if self.asked is None or isinstance(self.asked, Choose) else choices(self._view)
 
     def refusal(self, act: AnAct) -> Reason | None:
-        try:
-            decide(self._view.state, act)
-        except Illegal as illegal:
-            return illegal.reason
-        return None
+        return refusal(self._view, act)

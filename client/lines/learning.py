@@ -15,6 +15,8 @@ from client.words.safe import shown
 _Do: TypeAlias = Callable[["LineLearning", list[str]], None]
 HINT = _("hint: help with this one.  solution: what is right.  next, back, 5: another one.  list: all.  quit: leave.")
 
+_DONE = _("This one is done. Enter: the next one.")
+
 
 class Quit(Exception):
     """The person has had enough."""
@@ -56,7 +58,7 @@ class LineLearning:
     def _typed(self, line: str) -> None:
         words = words_of(line)
         if not words:
-            self._after(["next"] if self.exercise.done else [])
+            self._go_on()
             return
         if words[0].isascii() and words[0].isdecimal() and len(words) == 1:
             self._go(int(words[0][:9]) - 1)
@@ -69,11 +71,11 @@ class LineLearning:
         elif not self.exercise.done:
             self._do(verb, words[1:])
         else:
-            self._say(_("This one is done. Enter: the next one."))
+            self._say(_DONE)
 
-    def _after(self, words: list[str]) -> None:
+    def _go_on(self) -> None:
         """An empty line: the next chapter, or once more what is to be done."""
-        if words:
+        if self.exercise.done:
             self._next([])
         else:
             self._say(self.exercise.task)
@@ -109,11 +111,11 @@ class LineLearning:
         self._open()
 
     def _hint(self, words: list[str]) -> None:
-        self._say(self.exercise.hint if not self.exercise.done else _("This one is done. Enter: the next one."))
+        self._say(_DONE if self.exercise.done else self.exercise.hint)
 
     def _solution(self, words: list[str]) -> None:
         if self.exercise.done:
-            self._hint([])
+            self._say(_DONE)
             return
         act, exercise = self.exercise.solution(), self.exercise
         command = self._commands.game.write(act, exercise.table.view, exercise.people)

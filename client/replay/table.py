@@ -5,11 +5,11 @@ from collections.abc import Sequence
 from client.games.game import AnAct, Mark, Reveal, RoundReport, Scores, View, Waiting
 from client.games.lately import Lately
 from client.replay.recording import Moment, Recording
-from client.visit.followed import seats_of
+from client.visit.followed import refusal, seats_of
 from client.visit.told import Told
 from client.words.people import NO_SEAT, People
-from engine.errors import Illegal, Reason
-from engine.front import choices, decide, view
+from engine.errors import Reason
+from engine.front import choices, view
 from engine.wants import Choose, Window
 from protocol.wire.messages import Presence
 
@@ -142,11 +142,7 @@ class ReplayedTable:
         return self._legal
 
     def refusal(self, act: AnAct) -> Reason | None:
-        try:
-            decide(self._seen.state, act)
-        except Illegal as illegal:
-            return illegal.reason
-        return None
+        return refusal(self._seen, act)
 
     # where to go
 

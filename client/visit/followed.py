@@ -1,6 +1,8 @@
-"""What a screen wants to know of a table that is followed, wherever its log comes from."""
+"""What a screen wants to know of a table, wherever it comes from."""
 
-from client.games.game import Waiting
+from client.games.game import AnAct, View, Waiting
+from engine.errors import Illegal, Reason
+from engine.front import decide
 from engine.wants import Choose
 from protocol.follow.follower import Follower
 
@@ -25,3 +27,12 @@ def pause_wanted(follower: Follower) -> tuple[int, ...]:
     if follower.ended is not None or follower.absence.paused:
         return ()
     return tuple(sorted(follower.absence.pause.asked))
+
+
+def refusal(seen: View, act: AnAct) -> Reason | None:
+    """Why the rules forbid it, if they do."""
+    try:
+        decide(seen.state, act)
+    except Illegal as illegal:
+        return illegal.reason
+    return None

@@ -12,15 +12,15 @@ from client.net.table.stopwatch import Mistimed
 from client.net.table.table import FollowedTable
 from client.net.trouble import Trouble
 from client.visit.countdown import Countdown
-from client.visit.followed import is_playing, pause_wanted, seats_of, waiting_of
+from client.visit.followed import is_playing, pause_wanted, refusal, seats_of, waiting_of
 from client.visit.marks import Marks
 from client.visit.told import LONGEST_TALK, Chronicle, Told
 from client.words.codes import sentence
 from client.words.people import People
 from client.words.safe import called, shown
-from engine.errors import Illegal, Reason
+from engine.errors import Reason
 from engine.events import RoundDealt
-from engine.front import choices, decide, view
+from engine.front import choices, view
 from engine.notebook import Notebook
 from engine.records import record
 from engine.wants import Choose, Window
@@ -288,11 +288,7 @@ class VisitedTable:
 
     def refusal(self, act: Any) -> Reason | None:
         assert self.view is not None
-        try:
-            decide(self.view.state, act)
-        except Illegal as illegal:
-            return illegal.reason
-        return None
+        return refusal(self.view, act)
 
     # what the person does
 

@@ -16,11 +16,10 @@ from client.screen.app.kit import Kit
 from client.screen.table.hands import AtDesk, Hands
 from client.screen.table.seeing import CARDS, CURSOR, WINDOW, Nothing, SeeingScreen
 from client.screen.table.sight import Sight
-from client.screen.table.words import Head, help_page, secrets_page
+from client.screen.table.words import Head, head_beside, help_page, secrets_page
 from client.screen.widgets.dialogues import Deed, offer
 from client.screen.widgets.page import CLOSE, Page
 from client.screen.widgets.picture_view import PictureView
-from client.words.safe import columns
 
 _NEXT, _LEAVE = "next", "leave"
 _CLICKED = {"head": "task", "about": "open"}
@@ -103,13 +102,10 @@ class LearningScreen(SeeingScreen[int]):
         self._sight.say(self._head(), f"{notice}  {prompt}" if notice else prompt, own=not self.exercise.done)
 
     def _head(self) -> Head:
-        game, view = self._at.game, self.table.view
-        identity = None if game is None else game.identity(view)
-        badge = "" if identity is None else f" {identity.letter} {identity.name} "
-        style = "plain" if identity is None else identity.style
+        game = self._at.game
+        identity = None if game is None else game.identity(self.table.view)
         title = heading(self._course, self._number)
-        text = " · ".join(filter(None, (title, self.exercise.task)))
-        return Head(badge, style, text if columns(text) + columns(badge) + 2 <= self.size.width else title)
+        return head_beside(identity, [" · ".join(filter(None, (title, self.exercise.task))), title], self.size.width)
 
     def _instead_of_hand(self) -> Sequence[str]:
         return ()

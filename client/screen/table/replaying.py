@@ -18,7 +18,7 @@ from client.screen.app.kit import Kit
 from client.screen.table.hands import AtDesk, press
 from client.screen.table.seeing import CARDS, WINDOW, Nothing, SeeingScreen
 from client.screen.table.sight import Sight
-from client.screen.table.words import Head, PageText, acts_page, help_page, score_page
+from client.screen.table.words import Head, PageText, acts_page, head_beside, help_page, score_page
 from client.screen.widgets.dialogues import Deed, ask_line, offer
 from client.screen.widgets.page import Page
 from client.screen.widgets.picture_view import PictureView
@@ -121,15 +121,11 @@ class ReplayScreen(SeeingScreen[None]):
         """Who looks, and how far the game is; where there is room, what it is worth."""
         game, view = self._at.game, self.table.view
         identity = None if game is None else game.identity(view)
-        badge = "" if identity is None else f" {identity.letter} {identity.name} "
-        style = "plain" if identity is None else identity.style
         eyes, verdict = self._eyes(), self._game.audited.verdict.value
         progress = "" if game is None or not view.state.round else game.progress(view)
         short = "" if game is None or not view.state.round else game.progress(view, short=True)
         parts = [(_("Replay"), eyes, progress, verdict), (eyes, progress, verdict), (eyes, short, verdict), (eyes,)]
-        texts = [" · ".join(filter(None, part)) for part in parts]
-        room = self.size.width - columns(badge) - 2
-        return Head(badge, style, next((text for text in texts if columns(text) <= room), texts[-1]))
+        return head_beside(identity, [" · ".join(filter(None, part)) for part in parts], self.size.width)
 
     def _instead_of_hand(self) -> Sequence[str]:
         """What came of a round that is over; where no seat looks, the last marks, and what lies under the cursor."""

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from client.audit.files import Audited
-from client.games.game import ClientGame, View
+from client.games.game import ClientGame, Identity, View
 from client.games.registry import game_of
 from client.i18n import _
 from client.net.trouble import Trouble
@@ -52,6 +52,18 @@ def head_line(table: VisitedTable, width: int, verdict: str = "") -> Head:
     fitting = (way for way in ways if columns(way[0]) + columns(way[1]) + 2 <= width)
     badge, text = next(fitting, (badges[-1], texts[-1]))
     return Head(badge, style, text)
+
+
+def head_beside(identity: Identity | None, texts: Sequence[str], width: int) -> Head:
+    """The first of these texts that fits beside the badge, else the last."""
+    if identity is None:
+        return Head("", "plain", _fitting(texts, width))
+    badge = f" {identity.letter} {identity.name} "
+    return Head(badge, identity.style, _fitting(texts, width - columns(badge)))
+
+
+def _fitting(texts: Sequence[str], width: int) -> str:
+    return next((text for text in texts if columns(text) + 2 <= width), texts[-1])
 
 
 def _fails(table: VisitedTable, verdict: str) -> bool:
