@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 from engine.acts import ActRow
 from engine.errors import Reason
 from engine.records import record
+from engine.registry import game_of
 from engine.rules import Rules
 from engine.slots import Face, Pile, Seat
 from engine.wants import Want
@@ -126,9 +127,17 @@ class Book:
     copies: Mapping[int, Mapping[Face, int]]
     """By pile number: how many of each face lie in it."""
 
+    def __reduce__(self) -> tuple[object, ...]:
+        """Another process has the same rules, and resolves them itself."""
+        return _book, (self.rules, self.seats)
+
     def piles_of(self, round_: int) -> tuple[Pile, ...]:
         """What is dealt for a round: later rounds leave out what is dealt once a game."""
         return self.piles if round_ == 1 else tuple(pile for pile in self.piles if not pile.once)
+
+
+def _book(rules: Rules, seats: int) -> Book:
+    return game_of(rules).book(rules, seats)
 
 
 def merged(tables: Iterable[Mapping[Any, Any]]) -> dict[Any, Any]:

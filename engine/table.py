@@ -46,6 +46,10 @@ class Table(Declared):
         self.start(book)
         self.book = book
 
+    def __reduce__(self) -> tuple[object, ...]:
+        """The class of a state is its book's own, and has no name by which another process finds it."""
+        return _restored, (self.book, {name: getattr(self, name) for name in self.FIELDS})
+
     def begin_round(self, round_: int) -> None:
         """What does not last is gone, and with the cards that are gone their faces and the debts about them."""
         self.clear(self.book)
@@ -83,3 +87,10 @@ class Table(Declared):
         self.question = Ask(question, subject, tuple(slots))
         self.then = then
         self.stage = "asking"
+
+
+def _restored(book: Book, values: dict[str, object]) -> Table:
+    state: Table = book.state(book)
+    for name, value in values.items():
+        setattr(state, name, value)
+    return state

@@ -21,3 +21,8 @@ class Bot:
     """(memory, event, view): fold one event that the seat saw; the view is that after the event's input."""
     choose: Callable[[Any, View, Draw], ActLike | None]
     """(memory, view, chance): one of the view's choices; in a window also None, which lets it pass."""
+    slow: bool = False
+    """Whether an act may take it half a second: a server lets it think in another process (`engine.task`).
+
+    Its memory can be pickled; in a window it is as quick as others.
+    """

@@ -31,6 +31,10 @@ class Board:
         twin.reach = self.reach.copy(twin.network)
         return twin
 
+    def __getstate__(self) -> tuple[None, dict[str, object]]:
+        """What was worked out stays here: another process works it out again."""
+        return None, {"_notes": {}, "network": self.network, "reach": self.reach}
+
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Board) and (self.network, self.reach) == (other.network, other.reach)
 

@@ -10,6 +10,7 @@ from engine.bots.player import BotPlayer
 from engine.front import ActLike, State, View, view
 from engine.notebook import Notebook
 from engine.slots import Draw, Face, Seat, Slot
+from engine.task import worked_out
 from engine.wants import Act
 from protocol.follow.follower import text_of
 from protocol.log.bodies import OTHER_BOTS, BotSeat, Options
@@ -54,13 +55,30 @@ class BotSeats:
             self._notebooks[seat].show(faces)
 
     def choose(self, seat: Seat, chance: Draw) -> ActLike | None:
-        """The bot's act; None lets a window pass."""
+        """The bot's act; None lets a window pass.  A slow bot decides here as it does in another process."""
+        if self._players[seat].is_slow:
+            return self.choice(seat, worked_out(self.task(seat, chance)))
         return self._players[seat].choose(chance)
+
+    def task(self, seat: Seat, chance: Draw) -> bytes:
+        """The present choice of a slow bot, to be worked out elsewhere."""
+        return self._players[seat].task(chance)
+
+    def choice(self, seat: Seat, place: int) -> ActLike:
+        """The act that was found there."""
+        return self._players[seat].choice(place)
 
 
 def bot_of(setting: Setting, seat: Seat) -> BotSeat | None:
     """Who plays a seat when no person does."""
     return setting.table.seats[seat].bot or setting.table.options.absent
+
+
+def is_slow(setting: Setting, seat: Seat) -> bool:
+    """Whether an act may take the bot of a seat long."""
+    row = bot_of(setting, seat)
+    bot = BOTS.get(row.bot) if row is not None else None
+    return bot is not None and bot.slow
 
 
 def bot_wait_ms(asked: Act, options: Options, bot_ms: int) -> int:

@@ -8,11 +8,12 @@ from collections.abc import Callable, Iterable
 from engine.events import SlotsShown
 from engine.front import ActLike
 from engine.slots import TABLE
+from engine.task import worked_out
 from engine.wants import Choose, Window
 from protocol.follow.ending import ABANDONED, DISSOLVED, FINISHED, STOPPED
 from protocol.follow.follower import Follower
 from protocol.host.asked_bots import asked_bots, bots_in
-from protocol.host.bots import BotSeats, bots_own, may_tell_of_other_bots, other_bots
+from protocol.host.bots import BotSeats, bots_own, is_slow, may_tell_of_other_bots, other_bots
 from protocol.host.table_log import Now, SignHead, TableLog
 from protocol.log import bodies
 from protocol.log.faults import Code, Fault, Finding
@@ -38,6 +39,8 @@ class Host(TableLog):
         """By seat: the bot that plays for an absent person."""
         self._decided: tuple[int, ActLike | None] | None = None
         """The seat of the bot that is next and what it does, if it has decided already."""
+        self._task: tuple[int, bytes] | None = None
+        """The seat of the slow bot that is next and what it decides from, until it has decided."""
         self.other_bots = other_bots(setting)
         """The bots that TABLE names in another revision than this program has."""
         self._told_of_bots = not self.other_bots
@@ -179,15 +182,43 @@ class Host(TableLog):
 
     def think(self) -> None:
         """Let the bot that is next decide now, so that when it acts tells nothing of how hard the choice was."""
+        if (task := self.task()) is not None:
+            self.decided(task, worked_out(task))
         seat = self._bot_to_move()
         if seat is not None and self._decided is None:
             self._decided = seat, self._chosen(seat)
 
+    @property
+    def slow_bot_is_next(self) -> bool:
+        """Whether the bot that the table waits for may think long."""
+        seat = self._bot_to_move()
+        return seat is not None and is_slow(self.setting, seat)
+
+    @property
+    def bot_has_decided(self) -> bool:
+        """Whether what the bot does that is next is known already."""
+        return self._decided is not None
+
+    def task(self) -> bytes | None:
+        """What the slow bot that is next decides from, for another process; None if it has decided, or none is next."""
+        if self._task is None and self._decided is None and self.slow_bot_is_next:
+            seat = self._bot_to_move()
+            assert seat is not None
+            self._task = seat, self._bots_at(seat).task(seat, self.author.bot_chance(seat))
+        return None if self._task is None else self._task[1]
+
+    def decided(self, task: bytes, place: int) -> None:
+        """The slow bot that was given this task has decided; if the game has gone on meanwhile, that is forgotten."""
+        if self._task is not None and self._task[1] is task:
+            (seat, _), self._task = self._task, None
+            self._decided = seat, self._bots_at(seat).choice(seat, place)
+
     def _check_decided(self, *, went_on: bool) -> None:
-        """A decision is about the game as it stands, and of a seat that a bot still plays."""
-        if self._decided is not None and (went_on or not self.follower.absence.is_bots(self._decided[0])):
-            self.author.bot_decides_again(self._decided[0])
-            self._decided = None
+        """A decision is about the game as it stands, and of a seat that a bot still plays; a task is, too."""
+        begun = self._task or self._decided
+        if begun is not None and (went_on or not self.follower.absence.is_bots(begun[0])):
+            self.author.bot_decides_again(begun[0])
+            self._task = self._decided = None
 
     def bot_step(self) -> None:
         """One act of the bot that the table waits for."""
@@ -201,10 +232,12 @@ class Host(TableLog):
 
     def _chosen(self, seat: int) -> ActLike | None:
         """What the bot of a seat decides; it uses one decision of its chance, also if it lets a window pass."""
+        return self._bots_at(seat).choose(seat, self.author.bot_chance(seat))
+
+    def _bots_at(self, seat: int) -> BotSeats:
         if seat not in self._bots and seat not in self._stand_ins:
             self._stand_ins[seat] = self._stand_in(seat)
-        bots = self._bots if seat in self._bots else self._stand_ins[seat]
-        return bots.choose(seat, self.author.bot_chance(seat))
+        return self._bots if seat in self._bots else self._stand_ins[seat]
 
     def _window_over(self) -> Window | None:
         """The window whose time is over."""

@@ -1,0 +1,55 @@
+"""A slow bot of the server: what it plays is what it would play if it were quick, and the audit asks it again."""
+
+from collections.abc import Iterator
+from itertools import pairwise
+from typing import Any
+from unittest.mock import patch
+
+import pytest
+
+from engine.bots import BOTS
+from engine.bots.bot import Bot
+from engine.rules import parse
+from protocol.audit.audit import Verdict, audit
+from protocol.host.selfplay import SelfPlay, from_seed
+from tests.support.slow_bots import slow_bots
+
+EVERY_GAME = [("base", 4), ("saboteur2", 5), ("base+everything", 4), ("saboteur2+everything", 6), ("cave", 4)]
+
+
+@pytest.fixture(autouse=True)
+def known() -> Iterator[None]:
+    with slow_bots():
+        yield
+
+
+def played(rules: str, seats: int) -> bytes:
+    game = SelfPlay(parse(rules), seats, [BOTS["slow"]], from_seed(b"slow bots"), server_bots=seats - 1)
+    return game.play()
+
+
+@pytest.mark.parametrize(("rules", "seats"), EVERY_GAME)
+def test_a_slow_bot_plays_as_if_it_were_quick_and_every_move_is_checked(rules: str, seats: int) -> None:
+    slow = BOTS["slow"]
+    quick = Bot(slow.name, slow.rev, slow.memory, slow.remember, slow.choose)
+    with patch.dict(BOTS, {"slow": quick}):
+        as_quick = played(rules, seats)
+    log = played(rules, seats)
+    assert log == as_quick
+    report = audit(log)
+    assert (report.verdict, report.findings, report.bots_checked) == (Verdict.VERIFIED, [], True)
+
+
+def test_the_audit_goes_on_between_two_decisions(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A bar that waits for several would look as if nothing went on."""
+    log, slow = played("base", 3), BOTS["slow"]
+    told: list[str] = []
+
+    def choose(*known: Any) -> Any:
+        told.append("decided")
+        return slow.choose(*known)
+
+    monkeypatch.setitem(BOTS, "slow", Bot("slow", 1, slow.memory, slow.remember, choose, slow=True))
+    assert audit(log, progress=lambda done, total: told.append("shown")).verdict is Verdict.VERIFIED
+    assert told.count("decided") > 20
+    assert all((one, after) != ("decided", "decided") for one, after in pairwise(told))
