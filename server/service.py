@@ -41,6 +41,7 @@ from server.tables.heads import Heads
 from server.tables.lobby import Lobby
 from server.tables.on_view import OnView
 from server.tables.rooms import Rooms
+from server.thinking.thinkers import Thinkers
 
 _PARK_EVERY, _TEND_EVERY = 10.0, 60.0
 
@@ -64,6 +65,7 @@ class Server:
         admission = Admission(clock, banned, muted, allowed, settings.private)
         self.stores = open_stores(self._folder, reactor)
         self.counts = Counts()
+        self.thinkers = Thinkers(reactor, self.counts, settings.most_thinkers)
         self.rooms = Rooms(
             self.identity,
             self.stores.journal,
@@ -71,6 +73,7 @@ class Server:
             clock,
             settings.park_after_seconds,
             counts=self.counts,
+            think=self.thinkers.think,
             older=older,
         )
         heads = Heads(self.identity, self.stores.archive, self.stores.journal, self.rooms, clock, time=time)
@@ -231,6 +234,7 @@ class Server:
         for port in self._ports:
             await maybeDeferred(port.stopListening)
         self.rooms.stop()
+        self.thinkers.stop()
         self.connections.say_goodbye()
         await self.stores.close()
         self._folder.close()

@@ -52,6 +52,8 @@ class Counts:
     stores: bool = True
     """Whether the journal took what it was given last."""
 
+    thinkers_died: int = 0
+
     def refused(self, code: str) -> None:
         """A player was told that something cannot be done or had."""
         self.refusals[_kind(code)] += 1

@@ -58,6 +58,7 @@ class Figures(Collector):
             ("tables_begun", "Tables that have begun.", counts.begun),
             ("moves", "Acts of players and bots that were stored.", counts.moves),
             ("entries", "Entries of logs that were stored, moves among them.", counts.entries),
+            ("thinkers_died", "Processes in which bots think that have died.", counts.thinkers_died),
             ("not_stored", "Times that the journal could not store what a table gave it.", counts.not_stored),
         ):
             yield CounterMetricFamily(f"undermine_{name}", meaning, value)

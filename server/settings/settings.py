@@ -134,6 +134,14 @@ class Settings:
     tables_per_hour_per_address: int = _count(
         240, 100_000, "tables", "How many tables may be begun from one address in an hour, whatever becomes of them."
     )
+    most_thinkers: int = _count(
+        0,
+        64,
+        "processes",
+        "In how many processes bots may think that look ahead, each begun when it is needed."
+        " 0: one less than the computer has processors, at least 1 and at most 8.",
+        least=0,
+    )
     park_after_seconds: int = _seconds(
         600, 10, _DAY, "When a table without connected players is put away; it comes back with its players."
     )

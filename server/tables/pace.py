@@ -17,6 +17,10 @@ from protocol.log.records import Entry, Kind
 from protocol.wire.codec import decode
 from protocol.wire.messages import BetweenRounds
 
+_STEP_MS = 500
+"""A slow bot has decided by then, on a computer that has time for it."""
+_EVER = 2**32
+
 
 def bot_left_ms(host: Host, bot_ms: int) -> int:
     """How long the bot that is next still waits; 0 also at the end of a window, which has been a wait."""
@@ -25,6 +29,25 @@ def bot_left_ms(host: Host, bot_ms: int) -> int:
         return 0
     whole = bot_wait_ms(waiting, host.setting.table.options, bot_ms)
     return max(0, whole - _since_answer_ms(host, whole))
+
+
+def slow_bot_left_ms(host: Host, bot_ms: int, ready_ms: int) -> int:
+    """The same for a slow bot that has decided, or was hurried, so long after its question.
+
+    It acts when its wait is over, and if it was not ready by then at the next of the steps that follow: nothing tells
+    how soon it was ready within one.
+    """
+    waiting = host.follower.play.waiting()
+    assert isinstance(waiting, Act)
+    at = max(_STEP_MS, bot_wait_ms(waiting, host.setting.table.options, bot_ms))
+    while at < ready_ms:
+        at += _STEP_MS
+    return max(0, at - _since_answer_ms(host, at))
+
+
+def since_question_ms(host: Host) -> int:
+    """How long ago the bot that is next was asked, as its wait is counted."""
+    return _since_answer_ms(host, _EVER)
 
 
 def _since_answer_ms(host: Host, enough: int) -> int:

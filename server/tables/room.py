@@ -32,9 +32,10 @@ from server.mistakes import note
 from server.store.journal import Journal, Pace
 from server.tables.ended import SpentLog
 from server.tables.guests import Guest
-from server.tables.pace import RoundBreak, bot_left_ms
+from server.tables.pace import RoundBreak, bot_left_ms, since_question_ms, slow_bot_left_ms
 from server.tables.spectators import Head, Spectators
 from server.tables.stopwatch import Stopwatch
+from server.thinking.thinkers import Think
 
 _SOON = 0.0
 _RETRY = 5.0
@@ -69,6 +70,7 @@ class Surroundings:
     clock: IReactorTime
     rebuild: "Rebuild"
     counts: Counts
+    think: Think
 
 
 class Room:
@@ -85,6 +87,10 @@ class Room:
         """Who had gone on in the break, and for whom it waited, as guests were told last."""
         self._hurried = 0
         """The last entry when the only person did not want to wait for a bot."""
+        self._is_thinking = False
+        """Whether a slow bot of this table thinks: one at a time, also if the game has gone on meanwhile."""
+        self._ready_ms = 0
+        """How long after its question the slow bot that is next had decided, or was hurried."""
         self.tid = host.setting.tid
         self.ended: Deferred[Room] = Deferred()
         """Fires when the end is on the disk, with the room."""
@@ -94,6 +100,7 @@ class Room:
         self._clock = around.clock
         self._rebuild = around.rebuild
         self._counts = around.counts
+        self._think = around.think
         self._stored = len(host.records)
         self._shown = host.follower.signed_up_to
         """The last entry that is on the disk and may be shown."""
@@ -230,6 +237,7 @@ class Room:
         alone = self._is_for_one and guest in self.seating.here.values()
         if alone and not self._busy and isinstance(self.host, Host) and self.host.bot_is_next():
             self._hurried = self.host.follower.chain.last
+            self._ready_ms = since_question_ms(self.host)
             self._arm()
 
     def go_on(self, guest: Guest, round_: int) -> None:
@@ -521,12 +529,39 @@ class Room:
         if self._bot_left_ms(host) == 0:
             self._do(host.bot_step)
             return
-        self._do(host.think)
+        self._do(lambda: self._let_think(host))
         if not self._busy and host is self.host:
-            self._timer_in(self._bot_left_ms(host) / 1000)
+            left = self._bot_left_ms(host)
+            self._timer_in(None if left is None else left / 1000)
 
-    def _bot_left_ms(self, host: Host) -> int:
-        return 0 if self._hurried == host.follower.chain.last else bot_left_ms(host, self.pace.bot_ms)
+    def _bot_left_ms(self, host: Host) -> int | None:
+        """None while a slow bot thinks."""
+        bot_ms = 0 if self._hurried == host.follower.chain.last else self.pace.bot_ms
+        if not host.slow_bot_is_next:
+            return bot_left_ms(host, bot_ms)
+        return slow_bot_left_ms(host, bot_ms, self._ready_ms) if host.bot_has_decided else None
+
+    def _let_think(self, host: Host) -> None:
+        """A slow bot does so in another process: this table hears its players meanwhile, and no other waits."""
+        task = host.task()
+        if task is None:
+            host.think()
+        elif not self._is_thinking:
+            self._is_thinking = True
+            self._think(task).addBoth(self._thought, host, task)
+
+    def _thought(self, found: int | Failure, host: Host, task: bytes) -> None:
+        self._is_thinking = False
+        self._do(lambda: self._take_decision(found, host, task))
+        self._arm()
+
+    def _take_decision(self, found: int | Failure, host: Host, task: bytes) -> None:
+        if host is not self.host:
+            return
+        if isinstance(found, Failure):
+            found.raiseException()
+        host.decided(task, found)
+        self._ready_ms = since_question_ms(host)
 
     # between rounds
 

@@ -27,6 +27,7 @@ from server.tables.known import known
 from server.tables.room import Room, Seating, Surroundings
 from server.tables.sound import OtherVersion, TableDamaged, kept, sound_part, table_in
 from server.tables.stopwatch import Stopwatch
+from server.thinking.thinkers import Think, think_here
 
 Ended = Callable[[Room], None]
 
@@ -45,6 +46,7 @@ class Rooms:
         park_after: float,
         *,
         counts: Counts | None = None,
+        think: Think = think_here,
         older: Sequence[Identity] = (),
     ) -> None:
         self._identity = identity
@@ -55,7 +57,7 @@ class Rooms:
         self.clock = clock
         self._park_after = park_after
         self._counts = counts or Counts()
-        self._around = Surroundings(journal, clock, self._rebuild, self._counts)
+        self._around = Surroundings(journal, clock, self._rebuild, self._counts, think)
         self._rooms: dict[bytes, Room] = {}
         self._coming: dict[bytes, list[Deferred[Room]]] = {}
         self.watchers: list[Ended] = []

@@ -34,6 +34,7 @@ from server.store.journal import NO_PACE, Journal, Pace
 from server.store.secrets import SecretsStore
 from server.tables.room import Room
 from server.tables.rooms import Rooms
+from server.thinking.thinkers import Think, think_here
 from tests.support.dealing import owed
 from tests.support.stores import MemoryJournal, MemorySecrets
 
@@ -268,6 +269,7 @@ class Hall:
     park_after: float = 600.0
     stores: tuple[Journal, SecretsStore] | None = None
     """Those of the rooms, if they are not the two in memory."""
+    think: Think = think_here
 
     def __post_init__(self) -> None:
         self.clock.advance(1000)
@@ -284,7 +286,7 @@ class Hall:
 
     def _rooms(self) -> Rooms:
         journal, secrets = self.stores or (self.journal, self.secrets)
-        return Rooms(self.identity, journal, secrets, self.clock, self.park_after)
+        return Rooms(self.identity, journal, secrets, self.clock, self.park_after, think=self.think)
 
     def table(
         self, seats: int = 3, rules: str = "base", bots: int = 0, bot: str = "random", **options: Any
