@@ -9,6 +9,7 @@ import subprocess
 import sys
 from collections.abc import Callable, Sequence
 from contextlib import suppress
+from threading import Thread
 from typing import Any, TypeAlias
 
 from twisted.internet.defer import Deferred, maybeDeferred
@@ -22,7 +23,6 @@ from server.thinking.thinker import MISTAKEN, PLACE, READY, SIZE
 
 Think: TypeAlias = Callable[[bytes], Deferred[int]]
 """(task): the place of the bot's act, as `engine.task.worked_out` finds it."""
-COMMAND = (sys.executable, "-P", "-m", "server.thinking.thinker")
 _TRIES = 3
 _MOST = 8
 
@@ -36,17 +36,26 @@ class ThinkersDied(Exception):
     """Each process that was given the task has died of it, or it was killed."""
 
 
+class _Daemon(Thread):
+    """The end of the program waits for no bot."""
+
+    def __init__(self, **how: Any) -> None:
+        super().__init__(daemon=True, **how)
+
+
 class Thinkers:
     """At most so many processes; each lasts until the server ends."""
 
     _log = Logger()
+    command: Sequence[str] = (sys.executable, "-P", "-m", "server.thinking.thinker")
 
-    def __init__(self, reactor: Any, counts: Counts, most: int = 0, command: Sequence[str] = COMMAND) -> None:
+    def __init__(self, reactor: Any, counts: Counts, most: int = 0) -> None:
         """``most``: 0 for one less than the computer has processors."""
         self._reactor = reactor
         self._counts = counts
-        self._command = command
-        self._threads = ThreadPool(0, most or min(_MOST, max(1, (os.cpu_count() or 1) - 1)), "thinkers")
+        threads: Any = ThreadPool(0, most or min(_MOST, max(1, (os.cpu_count() or 1) - 1)), "thinkers")
+        threads.threadFactory = _Daemon
+        self._threads: ThreadPool = threads
         self._idle: list[_Thinker] = []
         self._all: set[_Thinker] = set()
         self._stopped = False
@@ -97,7 +106,7 @@ class Thinkers:
 
     def _begun(self) -> "_Thinker | None":
         try:
-            thinker = _Thinker(self._command)
+            thinker = _Thinker(self.command)
         except OSError as error:
             self._tell_of_none(str(error.strerror))
             return None

@@ -1,7 +1,7 @@
 """Light clients over real sockets: they gather, play by what the log asks, and come back after every cut."""
 
 import secrets
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from twisted.internet.defer import Deferred
@@ -167,10 +167,14 @@ class Caller:
 class Party:
     """Some people who want to play one game, whatever happens to the server."""
 
-    def __init__(self, reactor: Any, invite: Invite, seats: int = 3, password: str = "", **how: Any) -> None:
+    def __init__(
+        self, reactor: Any, invite: Invite, seats: int = 3, password: str = "", bots: Sequence[str] = (), **how: Any
+    ) -> None:
+        """``seats``: those of people; ``bots`` sit behind them."""
         self.around = Surroundings(reactor, secrets.token_bytes)
         self.invite = invite
-        self._wishes = wishes(seats, **how)
+        self._wishes = wishes(seats + len(bots), **how)
+        self._bots = bots
         self._password = password
         self.callers = [Caller(self, number) for number in range(seats)]
         self.done: Deferred[None] = Deferred()
@@ -209,14 +213,14 @@ class Party:
                 other.say(lobby.Sit(gathering=gathering.code, password=self._password, join=other.join()))
         elif len(sitters) < seats:
             return
-        elif not any(sitter.introduction for sitter in sitters):
+        elif left := self._bots[len(sitters) - seats :]:
+            caller.say(lobby.SeatBot(gathering=gathering.code, bot=left[0]))
+        elif not any(sitter.introduction for sitter in sitters[:seats]):
             for other in self.callers:
                 other.introduce(gathering)
         elif all(sitter.is_ready for sitter in gathering.sitters):
             caller.say(lobby.Start(gathering=gathering.code))
-        elif all(sitter.introduction for sitter in gathering.sitters) and not any(
-            one.ready for one in gathering.sitters
-        ):
+        elif all(sitter.introduction for sitter in sitters[:seats]) and not any(one.ready for one in sitters):
             for other in self.callers:
                 other.get_ready(gathering)
 

@@ -5,7 +5,7 @@ import os
 import signal
 import subprocess
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from itertools import count
 from pathlib import Path
 from typing import Any
@@ -24,6 +24,8 @@ ROOT = HERE.parents[1]
 
 class Servers:
     """One server after the other on the same folder and port; each may have its moment of death."""
+
+    program: Sequence[str] = ("-m", "server.main")
 
     def __init__(self, folder: Path, *, forked: bool, **settings: str) -> None:
         self.folder = folder
@@ -74,7 +76,7 @@ class Servers:
             self._process.stdin.flush()
             self._pid = int(await self._line())
         else:
-            self._process = self._run(["-m", "server.main"], {**os.environ, **environment})
+            self._process = self._run([*self.program], {**os.environ, **environment})
             self._pid = self._process.pid
         line = await self._line()
         if line.startswith("gone"):

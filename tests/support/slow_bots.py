@@ -55,8 +55,8 @@ def _die_once() -> None:
 
 
 def _wait() -> None:
-    """Says that it waits, and does so until it need not."""
-    _file().with_suffix(".waits").touch()
+    """Says which process waits, and does so until it need not."""
+    _file().with_suffix(".waits").write_text(str(os.getpid()))
     while not _file().exists():
         sleep(0.005)
 

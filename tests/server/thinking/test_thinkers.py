@@ -5,10 +5,9 @@ import signal
 import subprocess
 import sys
 import threading
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from itertools import islice
 from pathlib import Path
-from typing import Any
 
 import pytest
 from pytest_twisted import ensureDeferred
@@ -60,10 +59,11 @@ def one() -> Iterator[Thinkers]:
     yield from begun(1)
 
 
-def begun(most: int, how: Any = None) -> Iterator[Thinkers]:
+def begun(most: int, how: Sequence[str] = command()) -> Iterator[Thinkers]:
     from twisted.internet import reactor
 
-    made = Thinkers(reactor, Counts(), most, command() if how is None else how)
+    made = Thinkers(reactor, Counts(), most)
+    made.command = how
     yield made
     made.stop()
     assert not [thread for thread in threading.enumerate() if "thinkers" in thread.name]
