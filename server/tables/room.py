@@ -556,8 +556,8 @@ class Room:
         self._arm()
 
     def _take_decision(self, found: int | Failure, host: Host, task: bytes) -> None:
-        if host is not self.host:
-            return
+        if host is not self.host or host.task() is not task:
+            return  # the game has gone on meanwhile
         if isinstance(found, Failure):
             found.raiseException()
         host.decided(task, found)

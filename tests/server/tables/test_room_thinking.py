@@ -1,16 +1,19 @@
 """A slow bot at a table: nothing waits for it but its own question, and when it acts tells nothing of the choice."""
 
 from collections.abc import Callable, Iterator
+from io import StringIO
 from typing import Any
 
 import pytest
 from twisted.internet.defer import Deferred
+from twisted.logger import globalLogPublisher
 
 from engine.task import worked_out
 from protocol.audit.audit import Verdict, audit
 from protocol.follow.ending import STOPPED
 from protocol.log import bodies
 from protocol.log.records import Kind
+from server.server_messages import observer
 from server.store.journal import NO_PACE, Pace
 from tests.server.tables import at_room
 from tests.server.tables.at_room import at_play, begun
@@ -20,6 +23,8 @@ from tests.support.reading import now
 from tests.support.slow_bots import slow_bots
 
 small = at_room.small  # a fixture; pytest finds it by this name
+WELL = pytest.mark.parametrize("well", [True, False], ids=["decided", "failed"])
+"""How a thought ends that nothing depends on any more."""
 BOT = bodies.BotSeat(bot="slow", rev=1)
 
 
@@ -39,10 +44,13 @@ class Thoughts:
             self.decide()
         return thought
 
-    def decide(self) -> None:
-        """The oldest one is thought through."""
+    def decide(self, *, well: bool = True) -> None:
+        """The oldest one is thought through, or ends in a mistake."""
         task, thought = self.begun.pop(0)
-        thought.callback(worked_out(task))
+        if well:
+            thought.callback(worked_out(task))
+        else:
+            thought.errback(ValueError("the card is 17"))
 
 
 @pytest.fixture(autouse=True)
@@ -160,7 +168,10 @@ def test_whole_games_are_verified(hall: Hall, thoughts: Thoughts) -> None:
     assert {ms // 10 for _, ms in acts_of_bots(hall)} == {50}
 
 
-def test_a_person_who_comes_back_takes_the_move_from_the_bot_that_thinks(hall: Hall, thoughts: Thoughts) -> None:
+@WELL
+def test_a_person_who_comes_back_takes_the_move_from_the_bot_that_thinks(
+    hall: Hall, thoughts: Thoughts, *, well: bool
+) -> None:
     """What it finds then is thrown away, and it thinks about one thing at a time however often the person comes."""
     at_play(hall, seats=3, absent=BOT, turn_seconds=20, bank_seconds=0)
     gone = next(one for one in hall.people if one.seat in hall.room._asked())
@@ -175,7 +186,9 @@ def test_a_person_who_comes_back_takes_the_move_from_the_bot_that_thinks(hall: H
             hall.tick()
     assert len(thoughts.begun) == 1
     last = hall.last()
-    thoughts.decide()
+    with at_room.errors() as told:
+        thoughts.decide(well=well)
+    assert not told
     hall.clock.advance(0.6)
     assert hall.last() == last, "the bot was asked about this before the person came"
     thoughts.at_once = True
@@ -208,26 +221,36 @@ def parked(hall: Hall) -> None:
     hall.come()
 
 
+@WELL
 @pytest.mark.parametrize("how", [lost, restarted, parked], ids=lambda how: how.__name__)
 def test_a_table_that_begins_again_in_mid_thought_thinks_again(
-    hall: Hall, thoughts: Thoughts, how: Callable[[Hall], None]
+    hall: Hall, thoughts: Thoughts, how: Callable[[Hall], None], *, well: bool
 ) -> None:
+    """What comes of the first thought is nothing, also if that is a mistake."""
     to_bot(hall)
-    before = thoughts.begun.pop(0)
     how(hall)
+    with at_room.errors() as told:
+        thoughts.decide(well=well)
+    assert not told
     thoughts.at_once = True
-    before[1].callback(worked_out(before[0]))
+    if thoughts.begun:
+        thoughts.decide()
     to_end(hall)
     assert audit(hall.people[0].mind.log).verdict is Verdict.VERIFIED
 
 
 def test_a_table_whose_bot_cannot_decide_is_stopped_and_what_was_played_stays(hall: Hall, thoughts: Thoughts) -> None:
     last = to_bot(hall)
-    with at_room.errors():
-        for _ in range(3):
-            until(hall, lambda: thoughts.begun)
-            thoughts.begun.pop(0)[1].errback(ValueError("the card is 17"))
-        hall.play()
+    told = StringIO()
+    operator = observer(told, "text", "info")
+    globalLogPublisher.addObserver(operator)
+    for _ in range(3):
+        until(hall, lambda: thoughts.begun)
+        thoughts.decide(well=False)
+    hall.play()
+    globalLogPublisher.removeObserver(operator)
+    assert told.getvalue().count("a mistake of this program") == 3
+    assert "the card" not in told.getvalue()
     assert hall.host.follower.ended is not None
     assert hall.host.follower.ended.reason == STOPPED
     assert hall.last() > last
