@@ -3,8 +3,6 @@
 import argparse
 import json
 import sys
-from collections.abc import Iterator
-from contextlib import ExitStack, contextmanager
 from pathlib import Path
 
 from client.audit.compared import Clash, NothingToProve, clashes_of, notes_on, proof_of
@@ -12,11 +10,10 @@ from client.audit.files import EXIT_CODES, Audited, all_audited
 from client.audit.paragraphs import opened_again, paragraphs
 from client.audit.report import as_json, tell, tell_all
 from client.commands.ends import Stopped, WrongUsage, not_written, spell_out
-from client.commands.progress import Progress
+from client.commands.progress import bar
 from client.i18n import _
 from client.profile.placing import is_free, placed
 from client.replay.table import ReplayedTable
-from protocol.audit import bot_check
 from protocol.audit.eyes import Eyes
 from protocol.audit.report import Verdict, worst
 
@@ -30,7 +27,7 @@ def main(arguments: argparse.Namespace) -> int:
         if file is not None and not is_free(file):
             raise Stopped(not_written(file, FileExistsError()))
     audited: list[Audited] = []
-    for one in all_audited(arguments.files, bots=not arguments.no_bots, bar=_bar):
+    for one in all_audited(arguments.files, bots=not arguments.no_bots, bar=bar):
         one.expect(arguments.phrase)
         audited.append(one)
         if not arguments.json:
@@ -47,20 +44,6 @@ def main(arguments: argparse.Namespace) -> int:
     if page is not None:
         _show(audited, page)
     return code
-
-
-@contextmanager
-def _bar() -> Iterator[bot_check.Progress]:
-    """A bar on standard error as soon as a bot is asked again, if a person looks at it."""
-    bar: Progress | None = None
-    with ExitStack() as shown:
-
-        def show(done: int, total: int) -> None:
-            nonlocal bar
-            bar = bar or shown.enter_context(Progress(total))
-            bar.done(done)
-
-        yield show
 
 
 def _show(audited: list[Audited], target: Path) -> None:

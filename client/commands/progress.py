@@ -2,12 +2,28 @@
 
 import sys
 import time
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, contextmanager
 from typing import Self
 
 from client.i18n import _
 
 _WIDTH = 30
 _EVERY = 0.1  # seconds between two drawings
+
+
+@contextmanager
+def bar() -> Iterator[Callable[[int, int], None]]:
+    """How far a check is, as soon as it tells that."""
+    shown: Progress | None = None
+    with ExitStack() as open_bar:
+
+        def show(done: int, total: int) -> None:
+            nonlocal shown
+            shown = shown or open_bar.enter_context(Progress(total))
+            shown.done(done)
+
+        yield show
 
 
 class Progress:

@@ -1,6 +1,7 @@
 """The person's tables in sentences: the story as it comes, what is asked, how it ends; and which one is looked at."""
 
 from client.audit.files import Audited, examine
+from client.commands.progress import bar
 from client.games.game import Waiting
 from client.i18n import _
 from client.lines.commands import HINT, Commands, Say, short_id
@@ -201,7 +202,7 @@ class LineTable:
         if table.ended is None or not table.end_confirmed or table.log is None:
             return
         self.over = True
-        self.verdict = examine(table.log)
+        self.verdict = examine(table.log, bar=bar)
         if table.scores is None:
             self.say("", end_sentence(table))
         else:

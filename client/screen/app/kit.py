@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
+from threading import Event
 from typing import TYPE_CHECKING
 
 from client.net.local_server import LocalServer
@@ -31,6 +32,8 @@ class Kit:
     server: LocalServer
     door: "Door" = field(init=False)
     in_thread: InThread = field(init=False)
+    closing: Event = field(default_factory=Event)
+    """Set when the program ends: no thread goes on with what takes long."""
 
     @property
     def known(self) -> "KnownPlayers":

@@ -56,6 +56,7 @@ class _Run:
         try:
             return self._loop.run_until_complete(self._whole())
         finally:
+            self._kit.closing.set()
             self._kit.server.stop()
             self._stop_reactor()
 

@@ -9,11 +9,13 @@ from typing import ClassVar
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import VerticalScroll
+from textual.timer import Timer
 from textual.widgets import OptionList, Static
 from textual.worker import get_current_worker
 
 from client.audit.files import Audited, examine
 from client.audit.paragraphs import paragraphs
+from client.audit.underway import Underway
 from client.commands.ends import not_written
 from client.i18n import _, plural
 from client.past.games import Kept, NotDeleted, PastGames
@@ -32,6 +34,8 @@ from client.words.safe import shown
 from protocol.audit.reading import Reading
 from protocol.keys.identity import Identity
 
+_EVERY = 0.5
+"""Seconds between two looks at how far a check is."""
 _PAGE = 70
 """Columns of a page."""
 _LONGEST_PATH = 1000
@@ -144,13 +148,17 @@ class GamesScreen(ListScreen[None]):
 
     def _audit(self, kept: Kept) -> None:
         """Moves of bots too, which may take a while."""
-        page = Page(_("Check of game {number}", number=kept_number(kept)), [_("The log is being checked…")])
+        underway = Underway(self._kit.closing)
+        page = Page(_("Check of game {number}", number=kept_number(kept)), [underway.line])
         self.app.push_screen(page)
-        self.run_worker(partial(self._examine, kept, page), thread=True)
+        looks = page.set_interval(_EVERY, lambda: page.tell([underway.line]))
+        self.run_worker(partial(self._examine, kept, page, underway, looks), thread=True)
 
-    def _examine(self, kept: Kept, page: Page) -> None:
-        audited = examine(kept.log, reading=Reading())
-        self.app.call_from_thread(page.tell, _apart(audited))
+    def _examine(self, kept: Kept, page: Page, underway: Underway, looks: Timer) -> None:
+        audited = examine(kept.log, bar=underway.bar, reading=Reading())
+        if not self._kit.closing.is_set():
+            self.app.call_from_thread(looks.stop)
+            self.app.call_from_thread(page.tell, _apart(audited))
 
     def action_export(self) -> None:
         self._with_picked(self._export)

@@ -2,9 +2,11 @@
 
 from collections.abc import Callable
 from functools import partial
+from threading import Event
 from typing import Any
 
 from client.audit.files import Audited, examine
+from client.audit.underway import Underway
 from client.i18n import _
 from client.screen.app.kit import InThread
 from client.screen.table.words import end_page, objection_page, trouble_page, trust_page
@@ -16,6 +18,8 @@ from protocol.follow.ending import DISSOLVED
 
 _PROOF = "v"
 """As at the table: the key that tells what was checked."""
+_EVERY = 0.5
+"""Seconds between two looks at how far the check is."""
 
 
 class Ending:
@@ -29,6 +33,7 @@ class Ending:
         screen: TopScreen[str],
         *,
         in_thread: InThread,
+        closing: Event,
         serves: bool = False,
         in_lobby: bool = False,
     ) -> None:
@@ -36,6 +41,7 @@ class Ending:
         self._table = table
         self._screen = screen
         self._in_thread = in_thread
+        self._closing = closing
         self._serves = serves
         self._in_lobby = in_lobby
         self.judged: Audited | None = None
@@ -74,14 +80,17 @@ class Ending:
     def _judge(self, judged: Callable[[], None]) -> None:
         """The whole log again, from the file, as anyone would check it."""
         page = by_itself(self._last_page())
+        underway = Underway(self._closing)
+        looks = page.set_interval(_EVERY, lambda: page.tell(end_page(self._table, None, underway.line).lines))
         assert self._table.log is not None
 
         def found(verdict: Any) -> None:
+            looks.stop()
             self.judged = verdict
             judged()
             page.tell(end_page(self._table, verdict).lines)
 
-        self._in_thread(examine, self._table.log).addCallback(found)
+        self._in_thread(partial(examine, self._table.log, bar=underway.bar)).addCallback(found)
 
     def _last_page(self) -> Page:
         fair = self._table.trouble is None and not self._table.objection

@@ -60,7 +60,9 @@ class TableScreen(ShownTable):
         watch_link: Callable[[], str] = str,
     ) -> None:
         """``link``: where this computer serves the table, how others come; ``in_lobby``: whether one is behind it."""
-        ending = partial(Ending, table, in_thread=kit.in_thread, serves=bool(link), in_lobby=in_lobby)
+        ending = partial(
+            Ending, table, in_thread=kit.in_thread, closing=kit.closing, serves=bool(link), in_lobby=in_lobby
+        )
         super().__init__(table, kit, ending, watch_link)
         self._wishes = table.wishes
         """For how many wishes of others the bell was rung."""

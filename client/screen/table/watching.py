@@ -52,7 +52,9 @@ class WatchingScreen(ShownTable):
     ]
 
     def __init__(self, table: VisitedTable, kit: Kit, about: Watchable, watch_link: Callable[[], str]) -> None:
-        super().__init__(table, kit, partial(WatchingEnding, table, in_thread=kit.in_thread), watch_link)
+        super().__init__(
+            table, kit, partial(WatchingEnding, table, in_thread=kit.in_thread, closing=kit.closing), watch_link
+        )
         self._about = about
         self._deeds |= {
             "trust": lambda: self._read(trust_page(table, self._ending.judged, watch_link=watch_link())),

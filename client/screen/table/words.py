@@ -213,7 +213,7 @@ def objection_page(code: str) -> PageText:
     return PageText(_("This is not the table that you accepted"), objection_lines(code))
 
 
-def end_page(table: VisitedTable, judged: Audited | None) -> PageText:
+def end_page(table: VisitedTable, judged: Audited | None, underway: str = "") -> PageText:
     """Who won, what each round brought, and whether it was fair; what is wrong must not be overlooked."""
     title, lines = _("The game is over"), []
     if table.scores is not None:
@@ -222,13 +222,13 @@ def end_page(table: VisitedTable, judged: Audited | None) -> PageText:
         lines = [*score_table(table.scores, table.people), ""]
     elif table.ended is not None:
         lines = [end_sentence(table), ""]
-    return PageText(title, [*lines, *_fair(judged)])
+    return PageText(title, [*lines, *_fair(judged, underway)])
 
 
-def _fair(judged: Audited | None) -> list[str]:
+def _fair(judged: Audited | None, underway: str) -> list[str]:
     """One line if nothing is wrong: V tells the rest."""
     if judged is None:
-        return [_("The log is being checked…")]
+        return [underway or _("The log is being checked…")]
     return fair_lines(judged.report, _("V: what was checked, the phrase, the log"))
 
 
