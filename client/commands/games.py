@@ -27,6 +27,7 @@ from client.words.past import about_lines, day_of, kept_line, kept_number, list_
 _COLUMNS = (
     "game",
     "played_at",
+    "date_from",
     "rules",
     "players",
     "seat",
@@ -131,7 +132,8 @@ def _plain(kept: Kept) -> dict[str, Any]:
         return {"game": kept.table, "log": str(kept.log)}
     return {
         "game": kept.table,
-        "played_at": day_of(game),
+        "played_at": day_of(kept.ended),
+        "date_from": kept.ended.source.value,
         "rules": game.rules,
         "players": list(game.players),
         "bots": list(game.bots),

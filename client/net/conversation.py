@@ -43,6 +43,7 @@ class Surroundings:
     clock: IReactorTime
     randomness: Callable[[int], bytes]
     with_sleep: Callable[[], float] | None = None  # a clock that also runs while the computer sleeps, if there is one
+    date: Callable[[], float] | None = None  # the time of day in seconds since 1970, if ends are to be dated
 
 
 class Timer:

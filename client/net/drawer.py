@@ -9,6 +9,7 @@ import os
 from collections.abc import Iterable
 from contextlib import suppress
 from dataclasses import dataclass
+from enum import Enum, unique
 from pathlib import Path
 from typing import Annotated
 
@@ -25,6 +26,7 @@ from protocol.log.records import Entry
 from protocol.wire.codec import BadFrame, Body, decode, encode
 
 SEAL = ".seal"
+DATE = ".ended"
 _OLD = (".join", ".people")  # what older versions wrote: JOINs that were open, and whose keys sat at a table
 _NAME = 64  # letters of a file's name: the whole id of a table, since a server may name any
 _OWNER = 16
@@ -73,6 +75,23 @@ class GameSeen(Body, frozen=True, kw_only=True):
     since: _Count  # the last list when it was first known here
     over: _Count | None  # the last list when its end was first known here
     stands: bool  # whether it was found
+
+
+@unique
+class Source(Enum):
+    """Who says when a table ended; a better one stands further down."""
+
+    FILE = "file"  # none: the log was written then, or copied
+    HEARD = "heard"  # this program, which was away and learned of it then
+    SERVER = "server"  # the server that gave out the log, by its clock
+    SEEN = "seen"  # this program, which was there
+
+
+class Ended(Body, frozen=True, kw_only=True):
+    """When a table ended: no log has a date."""
+
+    at: Annotated[int, Meta(ge=0, lt=2**53)]  # in seconds since 1970
+    source: Source
 
 
 @dataclass(eq=False)
@@ -172,6 +191,19 @@ class Drawer:
     def keep_game_seen(self, tid: bytes, seen: GameSeen) -> None:
         if seen != self.game_seen(tid):
             self._write(tid, ".listed", encode(seen))
+
+    def ended(self, tid: bytes) -> Ended:
+        """As it was kept; else the time of the log, which a copy changes."""
+        with suppress(BadFrame):
+            return decode(Ended, _read(self._path(tid, DATE)), _LONGEST)
+        return Ended(at=max(0, int(self.played_at(tid))), source=Source.FILE)
+
+    def keep_ended(self, tid: bytes, ended: Ended) -> None:
+        """Never in place of a better one; a disk that is full costs the date, and nothing else."""
+        sources = list(Source)
+        if sources.index(ended.source) > sources.index(self.ended(tid).source):
+            with suppress(OSError):
+                self._write(tid, DATE, encode(ended))
 
     def clear(self) -> None:
         """Open JOINs are never kept: those that older versions of this program have written go."""

@@ -4,8 +4,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from client.net.archive import Archive
-from client.net.drawer import Drawer
-from client.net.fetched import Kept, keep
+from client.net.drawer import Drawer, Ended, Source
+from client.net.fetched import Became, Kept, keep
 from client.net.shelf import Shelf
 from protocol.keys.identity import Identity
 from protocol.log.records import MAGIC
@@ -42,9 +42,12 @@ class Library:
     keys: tuple[bytes, ...] = ()
     """Of the server, the present one first."""
 
+    def _place(self, game: EndedGame, games: Games) -> Drawer:
+        return self.drawer if game in games.mine else self.shelf
+
     def path(self, game: EndedGame, games: Games) -> Path:
         """Where the log of a game is, or will be."""
-        return (self.drawer if game in games.mine else self.shelf).log(game.table)
+        return self._place(game, games).log(game.table)
 
     def has(self, game: EndedGame, games: Games) -> bool:
         """Whether it is there in full, as far as its size tells."""
@@ -55,4 +58,7 @@ class Library:
 
     async def fetch(self, archive: Archive, game: EndedGame, games: Games) -> Kept:
         """`NotHad`, `InUse` or `OSError` if it cannot be."""
-        return keep(self.path(game, games), game.table, await archive.log(game.table))
+        kept = keep(self.path(game, games), game.table, await archive.log(game.table))
+        if kept.became not in {Became.UNSOUND, Became.DIFFERS}:
+            self._place(game, games).keep_ended(game.table, Ended(at=game.ended, source=Source.SERVER))
+        return kept

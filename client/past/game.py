@@ -10,6 +10,7 @@ from pathlib import Path
 import msgspec
 
 from client.games.registry import game_of
+from client.net.drawer import DATE
 from client.replay.opened import NoReplay, Opened, opened
 from client.replay.recording import Recording
 from client.version import VERSION
@@ -49,11 +50,6 @@ class PastGame(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     """Round by round what each seat got; empty where that does not come to the scores."""
     roles: tuple[str, ...] = ()
     """Round by round the key of the player's own role."""
-
-    @property
-    def played_at(self) -> float:
-        """In seconds since 1970: when its log grew last."""
-        return self.changed / 1e9
 
     @property
     def is_finished(self) -> bool:
@@ -136,6 +132,6 @@ def _roles(recording: Recording) -> Sequence[str]:
 
 def forget(log: Path) -> None:
     """The log goes, and what is kept beside it; that its JOIN was sealed once stays known."""
-    for path in (log.with_suffix(ENDING), log):
+    for path in (log.with_suffix(ENDING), log.with_suffix(DATE), log):
         with suppress(FileNotFoundError):
             path.unlink()

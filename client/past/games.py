@@ -1,26 +1,28 @@
 """All kept games of a player: found, read as far as they were worked out before, exported and deleted."""
 
+import re
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from client.audit.files import ENDING
-from client.net.drawer import Drawer
+from client.net.drawer import Drawer, Ended
 from client.past.game import PastGame, forget, known, worked_out
 from client.profile.placing import placed
 from protocol.keys.identity import Identity
 
 _SHORTEST = 4
 """Digits of a game's number by which it can be called; with fewer, it is its place in the list."""
-_DIGITS = 64
-"""Of a table's number: other names are those of evidence and of damaged files."""
+_NUMBER = re.compile("[0-9a-f]{64}")
+"""Of a table: other names are those of evidence and of damaged files."""
 
 
 @dataclass(frozen=True, slots=True)
 class Kept:
-    """A log, and what is known of it."""
+    """A log, when its game ended, and what is known of it."""
 
     log: Path
+    ended: Ended
     game: PastGame | None
 
     @property
@@ -38,18 +40,18 @@ class PastGames:
         self._identity = identity
 
     def all(self) -> list[Kept]:
-        """The latest first; a game that was not worked out yet stands where its log does."""
-        found = ((path.lstat().st_mtime_ns, path) for path in self._logs())
-        return [Kept(path, known(path)) for _changed, path in sorted(found, reverse=True)]
+        """The latest first."""
+        found = [Kept(path, self._drawer.ended(bytes.fromhex(path.stem)), known(path)) for path in self._logs()]
+        return sorted(found, key=lambda kept: (kept.ended.at, kept.table), reverse=True)
 
     def _logs(self) -> Iterator[Path]:
         for path in self._drawer.folder.glob(f"*{ENDING}"):
-            if len(path.stem) == _DIGITS and path.is_file() and path.stat().st_size:
+            if _NUMBER.fullmatch(path.stem) and path.is_file() and path.stat().st_size:
                 yield path
 
     def work_out(self, kept: Kept) -> Kept:
         """Read its log, which takes part of a second."""
-        return Kept(kept.log, worked_out(kept.log, self._identity))
+        return replace(kept, game=worked_out(kept.log, self._identity))
 
     def is_open(self, kept: Kept) -> bool:
         """Whether its player may still go back to it."""

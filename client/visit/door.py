@@ -3,6 +3,7 @@
 import secrets
 from collections.abc import Callable
 from functools import partial
+from time import time
 from typing import Any
 
 from client.lan.browse import Browser
@@ -57,7 +58,14 @@ class Door:
         return ways_back(self.drawer, self.identity)
 
     def guest(
-        self, invite: Invite, name: str, way: Way, *, own: bool = False, back: bool = False, watches: bool = False
+        self,
+        invite: Invite,
+        name: str,
+        way: Way = Way.DIRECT,
+        *,
+        own: bool = False,
+        back: bool = False,
+        watches: bool = False,
     ) -> Callable[[GuestWatcher], Guest]:
         known = KnownServers.of(self._profile)
         if back and moves(invite):
@@ -65,7 +73,7 @@ class Door:
             server = Server(invite, seeking.dial, known, way, own, seeking)
         else:
             server = Server(invite, dialler(self._reactor, invite, way), known, way, own)
-        around = Surroundings(self._reactor, secrets.token_bytes, with_sleep)
+        around = Surroundings(self._reactor, secrets.token_bytes, with_sleep, time)
         me = Me(self.identity, name)
         if watches:
             return partial(Guest, me, server, Shelf.of(self._profile, self.identity), around, joins=NoJoins)

@@ -7,6 +7,7 @@ from client.games.matches import Row
 from client.games.measures import share_of
 from client.games.registry import game_of
 from client.i18n import _, plural
+from client.net.drawer import Ended, Source
 from client.past.game import PastGame
 from client.past.games import Kept
 from client.past.record import Fared, Share
@@ -14,7 +15,7 @@ from client.render.spans import fitted
 from client.words.archive import end_word, number
 from client.words.rules import playable_rules, short_rules
 from client.words.safe import called, cut, shown
-from client.words.ways_back import when
+from client.words.ways_back import day, when
 from engine.front import setup
 from engine.registry import game_of as rules_of
 from protocol.follow.ending import FINISHED
@@ -34,8 +35,8 @@ def kept_line(kept: Kept, now: float) -> str:
     if game is None:
         return f"{kept_number(kept)}  {_('(not read yet)')}"
     rules = fitted(short_rules(game.rules) if game.rules else "", _RULES)
-    day, told = fitted(when(game.played_at, now), _WHEN), fitted(result(game), _RESULT)
-    return f"{kept_number(kept)}  {day} {rules} {len(game.players):>2}  {told} {game.verdict}".rstrip()
+    date, told = fitted(short_date(kept.ended, now), _WHEN), fitted(result(game), _RESULT)
+    return f"{kept_number(kept)}  {date} {rules} {len(game.players):>2}  {told} {game.verdict}".rstrip()
 
 
 def list_heading() -> str:
@@ -61,7 +62,9 @@ def about_lines(kept: Kept, now: float) -> Iterator[str]:
     if game is None:
         yield kept_line(kept, now)
         return
-    yield _("{rules}, {when}", rules=shown(game.rules) or _("rules unknown here"), when=when(game.played_at, now))
+    yield f"{shown(game.rules) or _('rules unknown here')}, {date(kept.ended, now)}"
+    if kept.ended.source is Source.FILE and game.end:
+        yield _("When it ended is not known here: a log has no date, and a copied file has a new one.")
     yield _("{verdict}: “{undermine} audit” tells why.", verdict=game.verdict)
     yield result(game)
     for seat in sorted(range(len(game.players)), key=lambda seat: -game.scores[seat] if game.scores else 0):
@@ -92,9 +95,37 @@ def role_name(rules: str, players: int, key: str) -> str:
     return next((guess.name for guess in game_of(known).guesses(book) if guess.key == key), key)
 
 
-def day_of(game: PastGame) -> str:
-    """For programs."""
-    return datetime.fromtimestamp(game.played_at, UTC).isoformat(timespec="seconds")
+def short_date(ended: Ended, now: float) -> str:
+    """When a game ended, in a column; a date that only a file has says so."""
+    match ended.source:
+        case Source.FILE:
+            return _("file {day}", day=day(ended.at, now))
+        case Source.HEARD:
+            return _("by {day}", day=day(ended.at, now))
+        case _:
+            return when(ended.at, now)
+
+
+def date(ended: Ended, now: float) -> str:
+    """The same with where it comes from."""
+    told = when(ended.at, now)
+    match ended.source:
+        case Source.FILE:
+            return _("file of {when}", when=told)
+        case Source.HEARD:
+            return _("over by {when}, when this computer learned of it", when=told)
+        case Source.SERVER:
+            return _("{when} by the server's clock", when=told)
+        case _:
+            return told
+
+
+def day_of(ended: Ended) -> str:
+    """For programs; empty for a time that no calendar has."""
+    try:
+        return datetime.fromtimestamp(ended.at, UTC).isoformat(timespec="seconds")
+    except (OverflowError, ValueError, OSError):
+        return ""
 
 
 # how a player has fared

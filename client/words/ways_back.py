@@ -57,10 +57,24 @@ def back_command(way: WayBack) -> str:
 
 def when(then: float, now: float) -> str:
     """A day and the time, in the time zone of this computer."""
-    at, today = (datetime.fromtimestamp(seconds, UTC).astimezone() for seconds in (then, now))
-    clock = f"{at:%H:%M}"
+    at = _local(then)
+    return f"{day(then, now)} {at:%H:%M}" if at is not None else day(then, now)
+
+
+def day(then: float, now: float) -> str:
+    at, today = _local(then), _local(now)
+    if at is None or today is None:
+        return _("at no known time")
     if at.date() == today.date():
-        return _("today {clock}", clock=clock)
+        return _("today")
     if at.date() == (today - timedelta(days=1)).date():
-        return _("yesterday {clock}", clock=clock)
-    return f"{at:%Y-%m-%d} {clock}"
+        return _("yesterday")
+    return f"{at:%Y-%m-%d}"
+
+
+def _local(seconds: float) -> datetime | None:
+    """None for what no calendar has: a server may say any time."""
+    try:
+        return datetime.fromtimestamp(seconds, UTC).astimezone()
+    except (OverflowError, ValueError, OSError):
+        return None

@@ -150,14 +150,14 @@ class World:
         self._seed, self._drawn = seed, 0
         self.clock = Clock()
         self.clock.advance(1000)
-        self.around = Surroundings(self.clock, self.randomness)
+        self.around = Surroundings(self.clock, self.randomness, date=self.time)
         self.identity = Identity(self.randomness(32))
         self.settings = Settings(data_dir=str(folder), plain_tcp=True)
+        self.ahead = 0.0
         self.journal = WorldJournal()
         self.secrets = MemorySecrets()
         self.on_view = MemoryOnView(self.journal)
         self.archive = MemoryArchive(self.journal)
-        self.ahead = 0.0
         self.names = LetterNames()
         self.admission = Admission(self.clock)
         self.cables: list[Cable] = []

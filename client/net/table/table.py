@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any, Protocol
 
 from client.net.conversation import Surroundings, Timer
+from client.net.drawer import Ended, Source
 from client.net.open_joins import OpenJoins
 from client.net.table.gaps import Teacher, Texts
 from client.net.table.log import Log, Step
@@ -232,6 +233,7 @@ class FollowedTable:
 
     def _take(self, records: tuple[bytes, ...]) -> None:
         before = self.follower.chain.last if self.follower else 0
+        was_over = self.ended is not None
         try:
             for one in records:
                 for step in self._log.take(one):
@@ -244,6 +246,9 @@ class FollowedTable:
             self._hold.stop()
             if self._voice is not None:
                 self._voice.note_end()
+            if self.ended is not None and not was_over and self._around.date is not None:
+                source = Source.SEEN if self.live else Source.HEARD
+                self._joins.drawer.keep_ended(self.tid, Ended(at=int(self._around.date()), source=source))
             with self._guarded():
                 self._recount()
             self._give_up_lost()

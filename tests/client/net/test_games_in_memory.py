@@ -88,11 +88,11 @@ def test_several_games_with_the_same_people(world: World) -> None:
 
 
 @pytest.mark.usefixtures("small")
-def test_nothing_is_left_behind_but_logs(world: World) -> None:
+def test_nothing_is_left_behind_but_logs_and_their_dates(world: World) -> None:
     players = world.gather(ONCE)
     play(world, players)
     endings = {path.suffix for player in players for path in player.drawer.folder.iterdir()}
-    assert endings == {".umlog", ".lock", ".seal"}
+    assert endings == {".umlog", ".lock", ".seal", ".ended"}
 
 
 @pytest.mark.usefixtures("small")

@@ -2,6 +2,7 @@
 
 import csv
 import json
+from dataclasses import replace
 from io import StringIO
 from pathlib import Path
 from typing import Any
@@ -11,14 +12,14 @@ import pytest
 
 from client.commands import games as command
 from client.main import main
-from client.net.drawer import Drawer
+from client.net.drawer import Drawer, Ended, Source
 from client.past import game as past
 from client.past.game import known, worked_out
 from client.past.games import Kept, NotDeleted, PastGames, named
 from client.past.record import Share, fared
 from client.profile.keyfile import KeyFile
 from client.profile.profile import Profile
-from client.words.past import about_lines, kept_line, role_name
+from client.words.past import about_lines, day_of, kept_line, role_name
 from protocol.host.selfplay import SelfPlay, from_seed
 from tests.client.replay.games import ME, cut, my_game
 
@@ -145,14 +146,45 @@ def test_roles_have_the_names_of_their_game() -> None:
     assert role_name("no-such-rules", 3, "wizard") == "wizard"
 
 
+def test_a_date_says_where_it_comes_from(games: PastGames, drawer: Drawer, every: dict[str, Kept]) -> None:
+    told = {
+        Source.SEEN: ("2026-", "base, 2026-"),
+        Source.SERVER: ("2026-", "by the server's clock"),
+        Source.HEARD: ("by 2026-", "over by 2026-"),
+        Source.FILE: ("file 2026-", "base, file of 2026-"),
+    }
+    for source, (short, long) in told.items():
+        kept = replace(every["base"], ended=Ended(at=int(NOW) - 30_000_000, source=source))
+        assert kept_line(kept, NOW)[10:].startswith(short)
+        lines = list(about_lines(kept, NOW))
+        assert long in lines[0]
+        assert any("When it ended is not known" in line for line in lines) is (source is Source.FILE)
+    assert not any("When it ended" in line for line in about_lines(every[""], NOW)), "it has not ended"
+
+
+def test_the_latest_stands_first_whatever_became_of_the_files(games: PastGames, drawer: Drawer, every: object) -> None:
+    first, *others = games.all()
+    for place, kept in enumerate(others):
+        drawer.keep_ended(bytes.fromhex(kept.table), Ended(at=int(NOW) + place, source=Source.SEEN))
+    assert [kept.table for kept in games.all()] == [kept.table for kept in [*reversed(others), first]]
+
+
+def test_a_time_that_no_calendar_has_is_told_all_the_same(every: dict[str, Kept]) -> None:
+    kept = replace(every["base"], ended=Ended(at=2**53 - 1, source=Source.SERVER))
+    assert "at no known time" in kept_line(kept, NOW)
+    assert "at no known time" in next(about_lines(kept, NOW))
+    assert day_of(kept.ended) == ""
+
+
 def test_an_open_game_is_not_deleted_and_any_other_is(games: PastGames, drawer: Drawer, every: dict[str, Kept]) -> None:
     open_, over = every[""], every["base"]
     drawer.mark_open(bytes.fromhex(open_.table), bytes(32))
     with pytest.raises(NotDeleted):
         games.delete(open_)
+    drawer.keep_ended(bytes.fromhex(over.table), Ended(at=1, source=Source.SEEN))
     games.delete(over)
     assert over.log not in [kept.log for kept in games.all()]
-    assert not over.log.with_suffix(past.ENDING).exists()
+    assert [path.name for path in drawer.folder.glob(f"{over.table}*")] == []
     assert open_.log.exists()
 
 
@@ -188,6 +220,7 @@ def test_the_command_writes_json_and_a_table(said: Any, tmp_path: Path) -> None:
     told = json.loads(said("--json")[1])
     assert sorted(game["rules"] for game in told["games"] if game["won"] is not None) == sorted(RULES)
     assert told["record"]["games"] == 4
+    assert {game["date_from"] for game in told["games"]} == {"file"}
     rows = list(csv.DictReader(StringIO(said("--csv", "-")[1])))
     assert len(rows) == 4
     assert set(rows[0]) == set(command._COLUMNS)

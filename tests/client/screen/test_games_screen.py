@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from client.net.drawer import Drawer
+from client.net.drawer import Drawer, Ended, Source
 from client.past.games import PastGames
 from client.screen.screens.games import GamesScreen
 from client.screen.table.replaying import ReplayScreen
@@ -21,6 +21,7 @@ from tests.client.screen.table_pilot import kit_of
 def drawer(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Drawer:
     """With two games, the second of them not finished."""
     monkeypatch.setattr("client.words.past.when", lambda then, now: "2026-11-01 12:00")
+    monkeypatch.setattr("client.words.past.day", lambda then, now: "2026-11-01")
     found = Drawer(tmp_path / "tables")
     found.folder.mkdir()
     whole, half = my_game("base", 0), my_game("base", 9)
@@ -28,6 +29,7 @@ def drawer(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Drawer:
         log = found.log(game.host.follower.setting.tid)
         log.write_bytes(data)
         os.utime(log, (at, at))
+    found.keep_ended(whole.host.follower.setting.tid, Ended(at=3, source=Source.SEEN))
     return found
 
 
