@@ -11,7 +11,7 @@ from time import time
 from typing import Any
 
 from client.commands.asked import invite_of, player_of, way_of
-from client.commands.ends import DONE, FAILED, Stopped, WrongUsage, not_written, spell_out
+from client.commands.ends import DONE, FAILED, INTERRUPTED, Stopped, WrongUsage, not_written, spell_out
 from client.commands.figures import check_writable
 from client.commands.progress import Progress
 from client.i18n import _
@@ -46,9 +46,14 @@ def main(arguments: argparse.Namespace) -> int:
     spell_out()
     _check(arguments)
     person = player_of(arguments)
-    if arguments.fetch is not None and (code := _fetch(person, arguments)) == FAILED:
-        return code
-    games = PastGames(Drawer.of(person.profile, person.identity), person.identity)
+    fetched = DONE if arguments.fetch is None else _fetch(person, arguments)
+    if fetched >= INTERRUPTED:
+        return fetched
+    done = _done(PastGames(Drawer.of(person.profile, person.identity), person.identity), arguments)
+    return FAILED if fetched == FAILED else done
+
+
+def _done(games: PastGames, arguments: argparse.Namespace) -> int:
     every = _worked_out(games)
     if arguments.game is None:
         return _tell_all(every, arguments)
@@ -81,7 +86,12 @@ def _fetch(person: Person, arguments: argparse.Namespace) -> int:
     from client.lines.archive import ArchiveErrand  # noqa: PLC0415
     from client.lines.run_archive import ArchiveRun  # noqa: PLC0415
 
-    return ArchiveRun(person, invite_of(arguments.fetch), way_of(arguments), ArchiveErrand("fetch", ()), reactor).run()
+    def say(line: str) -> None:
+        """Where standard output is read by a program, this is not for it."""
+        print(line, file=sys.stderr if arguments.json or arguments.csv == "-" else sys.stdout, flush=True)
+
+    errand = ArchiveErrand("fetch", ())
+    return ArchiveRun(person, invite_of(arguments.fetch), way_of(arguments), errand, reactor, say=say).run()
 
 
 def _worked_out(games: PastGames) -> list[Kept]:

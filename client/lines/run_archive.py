@@ -1,9 +1,9 @@
 """One run of `undermine archive`: one connection, on which a person takes no seat."""
 
 import sys
+from collections.abc import Callable
 from typing import Any
 
-from twisted.internet.defer import Deferred
 from twisted.python.failure import Failure
 
 from client.commands.ends import FAILED
@@ -15,8 +15,8 @@ from client.net.drawer import Drawer
 from client.net.guest import Guest
 from client.net.hang_up import HungUp
 from client.net.library import Library
+from client.net.one_call import OneCall
 from client.net.shelf import Shelf
-from client.net.table.table import Watcher
 from client.net.way import Way
 from client.profile.person import Person
 from client.terminal.messages import keep_failure, keep_messages
@@ -25,39 +25,58 @@ from client.visit.door import Door
 from client.words.archive import why
 from client.words.safe import shown
 from client.words.trouble import parting_lines
-from protocol.wire import lobby
 from protocol.wire.invite import Invite
 
 
-class ArchiveRun:
-    """A `GuestWatcher`, from the start of the reactor to its end; `code` is the exit code."""
+def _print(line: str) -> None:
+    print(line, flush=True)
 
-    def __init__(self, person: Person, invite: Invite, way: Way, errand: ArchiveErrand, reactor: Any) -> None:
+
+class ArchiveRun:
+    """From the start of the reactor to its end; `code` is the exit code."""
+
+    def __init__(
+        self,
+        person: Person,
+        invite: Invite,
+        way: Way,
+        errand: ArchiveErrand,
+        reactor: Any,
+        *,
+        say: Callable[[str], None] = _print,
+    ) -> None:
         self._person = person
         self._errand = errand
         self._reactor = reactor
+        self._say_line = say
         door = Door(reactor, person.profile, person.identity)
-        self._guest: Guest = door.guest(invite, person.name, way, watches=True)(self)
+        self.call = OneCall(door.guest(invite, person.name, way, watches=True), self._do)
         self._over = False
         self.code = INTERRUPTED
 
     def run(self) -> int:
         keep_messages(self._person.profile)
-        self._reactor.callWhenRunning(self._guest.start)
+        self._reactor.callWhenRunning(self.start)
         mind_signals(self._reactor, self._ended_by, self._reactor.stop)
-        self._reactor.addSystemEventTrigger("before", "shutdown", self._stop)
+        self._reactor.addSystemEventTrigger("before", "shutdown", self.call.stop)
         self._reactor.run()
         return self.code
+
+    def start(self) -> None:
+        self.call.start().addCallbacks(self._finish, self.failed)
+
+    async def _do(self, guest: Guest) -> int:
+        """What was fetched up to a cut stays, and is not fetched again."""
+        profile, identity = self._person.profile, self._person.identity
+        library = Library(Drawer.of(profile, identity), Shelf.of(profile, identity), identity, guest.server_keys)
+        return await self._errand.run(guest.archive, library, self._say)
 
     def _ended_by(self, number: int) -> None:
         self.code, self._over = exit_code(number), True
 
-    def _stop(self) -> Deferred[Any]:
-        return self._guest.stop()
-
     def _say(self, line: str) -> None:
         if not self._errand.as_json:
-            print(line, flush=True)
+            self._say_line(line)
 
     def _finish(self, code: int) -> None:
         if not self._over:
@@ -65,40 +84,21 @@ class ArchiveRun:
             self._errand.finish(code, print)
             self._reactor.callLater(0, self._reactor.stop)
 
+    def failed(self, failure: Failure) -> None:
+        """There was no answer, or none that makes sense."""
+        match failure.value:
+            case NotHad() as trouble:
+                self._fail(why(trouble))
+            case HungUp(for_good=True) as end:
+                self._fail(*parting_lines(end))
+            case HungUp() as cut:
+                self._fail(shown(str(cut)))
+            case trouble:
+                keep_failure(failure)
+                kind = type(trouble).__name__
+                self._fail(_("This program failed on what the server sent ({kind}); please report it.", kind=kind))
+
     def _fail(self, *lines: str) -> None:
         if not self._over:
             print(*lines, sep="\n", file=sys.stderr)
             self._finish(FAILED)
-
-    # what the network tells
-
-    def connected(self, tables: tuple[bytes, ...]) -> None:
-        """The first connection does it, or none: what was fetched up to a cut stays, and is not fetched again."""
-        profile, identity = self._person.profile, self._person.identity
-        library = Library(Drawer.of(profile, identity), Shelf.of(profile, identity), identity, self._guest.server_keys)
-        running = self._errand.run(self._guest.archive, library, self._say)
-        Deferred.fromCoroutine(running).addCallbacks(self._finish, self._failed)
-
-    def _failed(self, failure: Failure) -> None:
-        if isinstance(failure.value, NotHad):
-            self._fail(why(failure.value))
-        else:
-            keep_failure(failure)
-            kind = type(failure.value).__name__
-            self._fail(_("This program failed on what the server sent ({kind}); please report it.", kind=kind))
-
-    def disconnected(self, cut: HungUp, seconds: float) -> None:
-        """It is not tried again: the person can, and sees at once what is wrong."""
-        self._fail(shown(str(cut)))
-
-    def gave_up(self, end: HungUp) -> None:
-        self._fail(*parting_lines(end))
-
-    def told(self, message: lobby.FromLobby) -> None:
-        """What is said in the lobby is not for this."""
-
-    def denied(self, code: str) -> None:
-        """No seat is asked for."""
-
-    def watch(self, tid: bytes) -> Watcher:
-        raise AssertionError(tid)

@@ -31,6 +31,7 @@ from protocol.wire.messages import Fault
 
 _MOST_GAMES, _MOST_LISTS = 10_000, 40_000
 NOT_OFFERED = "archive/not-offered"
+_LOST = "connection/lost"
 
 
 class NotHad(Exception):
@@ -163,17 +164,19 @@ class Archive:
 
     def __init__(self) -> None:
         self._say: Callable[[Message], None] | None = None
+        self._silent = NOT_OFFERED
+        """Why nothing can be asked for."""
         self._asked: deque[_Asked] = deque()
 
     def connected(self, say: Callable[[Message], None] | None) -> None:
         """None: this server knows of no such thing."""
-        self._say = say
+        self._say, self._silent = say, NOT_OFFERED
 
     def disconnected(self) -> None:
-        self._say = None
+        self._say, self._silent = None, _LOST
         asked, self._asked = self._asked, deque()
         for one in asked:
-            one.done.errback(NotHad("connection/lost"))
+            one.done.errback(NotHad(_LOST))
 
     def games(self, *, mine: bool) -> Deferred[list[EndedGame]]:
         """Those at which this player sat, or those that are public; `NotHad` if it cannot be told."""
@@ -207,7 +210,7 @@ class Archive:
 
     def _ask(self, one: _Asked) -> None:
         if self._say is None:
-            one.done.errback(NotHad(NOT_OFFERED))
+            one.done.errback(NotHad(self._silent))
             return
         self._asked.append(one)
         if len(self._asked) == 1:

@@ -20,7 +20,8 @@ from engine.front import setup
 from engine.registry import game_of as rules_of
 from protocol.follow.ending import FINISHED
 
-_WHEN, _RULES, _RESULT = 16, 17, 15
+WHEN, RULES, RESULT = 16, 17, 15
+"""Columns of the list."""
 _LONGEST_RESULT = 30
 
 
@@ -34,8 +35,8 @@ def kept_line(kept: Kept, now: float) -> str:
     game = kept.game
     if game is None:
         return f"{kept_number(kept)}  {_('(not read yet)')}"
-    rules = fitted(short_rules(game.rules) if game.rules else "", _RULES)
-    date, told = fitted(short_date(kept.ended, now), _WHEN), fitted(result(game), _RESULT)
+    rules = fitted(short_rules(game.rules) if game.rules else "", RULES)
+    date, told = fitted(short_date(kept.ended, now), WHEN), fitted(result(game), RESULT)
     return f"{kept_number(kept)}  {date} {rules} {len(game.players):>2}  {told} {game.verdict}".rstrip()
 
 
@@ -43,7 +44,7 @@ def list_heading() -> str:
     """Above the lines."""
     heads = (_("game"), _("when"), _("rules"), _("players"), _("result"), _("verdict"))
     game, day, rules, _players, told, verdict = heads
-    return f"{fitted(game, 8)}  {fitted(day, _WHEN)} {fitted(rules, _RULES)}  #  {fitted(told, _RESULT)} {verdict}"
+    return f"{fitted(game, 8)}  {fitted(day, WHEN)} {fitted(rules, RULES)}  #  {fitted(told, RESULT)} {verdict}"
 
 
 def result(game: PastGame) -> str:

@@ -140,7 +140,13 @@ class Errands:
             from protocol.keys.identity import Identity  # noqa: PLC0415
 
             identity = Identity(KeyFile.of(kit.profile).load_or_make(token_bytes))
-            return GamesScreen(PastGames(Drawer.of(kit.profile, identity), identity), identity, kit)
+            drawer = Drawer.of(kit.profile, identity)
+            return GamesScreen(
+                PastGames(drawer, identity),
+                identity,
+                kit,
+                lambda: None if self._party is None else self._party.archives(drawer, identity),
+            )
 
         kit = self._app.kit
         menu = MenuScreen(charset=kit.charset, settings=settings, known_servers=known_servers, study=study, games=games)

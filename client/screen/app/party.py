@@ -7,6 +7,9 @@ from typing import TYPE_CHECKING, Any
 from twisted.internet.defer import Deferred
 
 from client.i18n import _, plural
+from client.net.drawer import Drawer
+from client.past.archives import Archives
+from client.profile.known_servers import KnownServers
 from client.screen.app.connection import Connection
 from client.screen.app.errands import Errands
 from client.screen.screens.menu import Back, MenuScreen
@@ -20,6 +23,7 @@ from client.visit.ways_back import by_code
 from client.words.codes import sentence
 from client.words.trouble import announced, met_before
 from client.words.ways_back import GONE, back_about, back_line
+from protocol.keys.identity import Identity
 
 if TYPE_CHECKING:
     from client.screen.app.app import UndermineApp
@@ -69,6 +73,12 @@ class Party:
     def ways_back(self) -> list[Back]:
         now = time()
         return [Back(back_line(way, now), back_about(way), way.errand) for way in self._app.kit.door.ways_back()]
+
+    def archives(self, drawer: Drawer, identity: Identity) -> Archives:
+        """What servers have of this player's games."""
+        kit = self._app.kit
+        known = KnownServers.of(kit.profile).places
+        return Archives(drawer, identity, partial(kit.door.guest, name=kit.name, watches=True), known)
 
     def leave(self) -> "Deferred[Any]":
         self._back_to = b""

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 from time import time
-from typing import ClassVar
+from typing import TYPE_CHECKING, ClassVar
 
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
@@ -34,6 +34,10 @@ from client.words.safe import shown
 from protocol.audit.reading import Reading
 from protocol.keys.identity import Identity
 
+if TYPE_CHECKING:
+    from client.past.archives import Archives
+    from client.screen.screens.games_away import Away
+
 _EVERY = 0.5
 """Seconds between two looks at how far a check is."""
 _PAGE = 70
@@ -53,13 +57,19 @@ class GamesScreen(ListScreen[None]):
         Binding("r", "record", _("record")),
         Binding("v", "audit", _("check")),
         Binding("x", "export", _("export")),
+        Binding("f", "fetch", _("fetch")),
         Binding("d", "delete", _("delete")),
         Binding("escape,q", "leave", _("leave"), key_display="Esc"),
     ]
 
-    def __init__(self, games: PastGames, identity: Identity, kit: Kit) -> None:
+    def __init__(
+        self, games: PastGames, identity: Identity, kit: Kit, archives: "Callable[[], Archives | None]" = lambda: None
+    ) -> None:
+        """``archives``: those of servers, as soon as the network is loaded."""
         super().__init__()
         self._games = games
+        self._archives = archives
+        self._away: Away | None = None
         self._identity = identity
         self._kit = kit
         self._kept = games.all()
@@ -75,7 +85,15 @@ class GamesScreen(ListScreen[None]):
         yield KeyBar()
 
     def on_mount(self) -> None:
-        self.run_worker(self._read, thread=True)
+        self._read_new()
+
+    def on_unmount(self) -> None:
+        if self._away is not None:
+            self._away.leave()
+
+    def _read_new(self) -> None:
+        """One worker at a time: the one before stops at its next log."""
+        self.run_worker(self._read, thread=True, exclusive=True, group="reading")
 
     def _read(self) -> None:
         """In a thread: each takes part of a second."""
@@ -95,10 +113,11 @@ class GamesScreen(ListScreen[None]):
         return all(kept.game is not None for kept in self._kept)
 
     def update(self) -> None:
-        if not self._composed:
+        if not self._composed or not self.is_attached:  # what was asked for may come when the person has left
             return
         self.write(".head", self._head())
-        self.query_one(PickList).show(Line(kept_line(kept, self._now), kept.table) for kept in self._kept)
+        here = [Line(kept_line(kept, self._now), kept.table) for kept in self._kept]
+        self.query_one(PickList).show([*here, *(self._away.lines(self._now) if self._away is not None else ())])
         self.explain()
         self.write_notice()
 
@@ -112,7 +131,12 @@ class GamesScreen(ListScreen[None]):
 
     def explain(self) -> None:
         picked = self._picked()
-        self.write("#rules", *([] if picked is None else about_lines(picked, self._now)))
+        self.write("#rules", *(self._about_away() if picked is None else about_lines(picked, self._now)))
+
+    def _about_away(self) -> list[str]:
+        if self._away is not None and (about := self._away.about(self.query_one(PickList).picked, self._now)):
+            return about
+        return [] if self._kept else [_("F asks a server where you have played for games that this computer lacks.")]
 
     def _picked(self) -> Kept | None:
         picked = self.query_one(PickList).picked
@@ -121,7 +145,8 @@ class GamesScreen(ListScreen[None]):
     # what can be done
 
     def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
-        self._with_picked(self._replay)
+        if self._away is None or not self._away.fetch(self.query_one(PickList).picked):
+            self._with_picked(self._replay)
 
     def _with_picked(self, do: Callable[[Kept], None]) -> None:
         picked = self._picked()
@@ -175,6 +200,24 @@ class GamesScreen(ListScreen[None]):
 
         name = str(Path.home() / f"undermine-{kept_number(kept)}.umlog")
         ask_line(self.app, _("Copy its log into a new file:"), write, name, most=_LONGEST_PATH)
+
+    def action_fetch(self) -> None:
+        """The network is loaded behind the first screens."""
+        if self._away is None:
+            from client.screen.screens.games_away import Away  # noqa: PLC0415
+
+            archives = self._archives()
+            self._away = None if archives is None else Away(self.app, archives, self._tell, self._has_come)
+        if self._away is None:
+            self._tell(_("The network is still being loaded: press F again in a moment."))
+        else:
+            self._away.choose()
+
+    def _has_come(self) -> None:
+        """A log from a server."""
+        self._kept = self._games.all()
+        self._read_new()
+        self.update()
 
     def action_delete(self) -> None:
         self._with_picked(self._ask_delete)

@@ -4,6 +4,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from twisted.python.failure import Failure
 
 from client.commands import archive
 from client.commands.ends import WrongUsage
@@ -43,14 +44,14 @@ class Stopping:
 
 
 @pytest.mark.parametrize(
-    ("how", "told"),
+    ("code", "told"),
     [
-        ("disconnected", "The server cannot be reached."),
-        ("gave_up", "The operator of the server does not let you in."),
+        ("connection/refused", "The server cannot be reached."),
+        ("login/banned", "The operator of the server does not let you in."),
     ],
 )
 def test_a_connection_that_fails_ends_it_with_the_reason(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], how: str, told: str
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], code: str, told: str
 ) -> None:
     monkeypatch.setenv("HOME", str(tmp_path))
     for variable in ("XDG_DATA_HOME", "XDG_CONFIG_HOME"):
@@ -58,9 +59,8 @@ def test_a_connection_that_fails_ends_it_with_the_reason(
     reactor = Stopping()
     person = person_of(build().parse_args(["archive", "mine.example", "--name", "Eva"]))
     run = ArchiveRun(person, Invite("mine.example"), Way.DIRECT, ArchiveErrand("list", (), as_json=True), reactor)
-    why = HungUp("connection/refused" if how == "disconnected" else "login/banned")
-    run.disconnected(why, 1.0) if how == "disconnected" else run.gave_up(why)
-    run.disconnected(why, 1.0)  # it is over: nothing more is said
+    for _ in range(2):  # the second time it is over, and nothing more is said
+        run.failed(Failure(HungUp(code)))
     assert run.code == 1
     assert reactor.asked == [(reactor.stop,)]
     out, err = capsys.readouterr()

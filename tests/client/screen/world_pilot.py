@@ -14,7 +14,7 @@ from client.games.mine.picking import ON_BOARD
 from client.games.registry import game_of
 from client.net.conversation import Me
 from client.net.drawer import Drawer
-from client.net.guest import Guest, Server
+from client.net.guest import Guest, GuestWatcher, Server
 from client.net.open_joins import OpenJoins
 from client.net.shelf import NoJoins, Shelf
 from client.net.way import Way
@@ -67,13 +67,19 @@ class WorldDoor:
         watches: bool = False,
     ) -> Visit:
         """Connect, and stay connected; this server does not move."""
+        guest = self.guest(invite, name, way, own=own, watches=watches)
+        visit = Visit(listeners, self._world.clock.seconds, guest)
+        visit.guest.start()
+        return visit
+
+    def guest(
+        self, invite: Invite, name: str, way: Way = Way.DIRECT, *, own: bool = False, watches: bool = False
+    ) -> Callable[[GuestWatcher], Guest]:
+        """As its players have one."""
         world = self._world
         server = Server(invite, world.dial, KnownServers(self._folder / "known-servers"), way, own)
         drawer, joins = (Shelf(self._folder / "watched"), NoJoins) if watches else (self.drawer, OpenJoins)
-        guest = partial(Guest, Me(self.identity, name), server, drawer, world.around, joins=joins)
-        visit = Visit(listeners, world.clock.seconds, guest)
-        visit.guest.start()
-        return visit
+        return partial(Guest, Me(self.identity, name), server, drawer, world.around, joins=joins)
 
     def ways_back(self) -> list[WayBack]:
         """As the program finds them."""
