@@ -41,7 +41,7 @@ def test_a_file_that_is_no_game_is_told_before_the_terminal_is_taken(home: Home,
     assert game.exit_code() == 2
 
 
-def test_a_game_that_was_played_is_listed_and_shown_again(home: Home) -> None:
+def test_a_player_without_games_is_told_so_and_a_file_is_shown_all_the_same(home: Home) -> None:
     played = home.start("selfplay", "--players", "3", "--out", str(home.folder / "game.umlog"))
     assert played.exit_code() == 0
     menu = home.start("menu", "--name", "Mira")
