@@ -13,10 +13,12 @@ _WIDEST = 60
 
 def lines_of(rows: Iterable[Row]) -> Iterator[str]:
     """Each a label, a figure, a share, its interval and a bar, as wide as the terminal has room for."""
-    width = max(0, min(get_terminal_size().columns - 1 - _TEXT, _WIDEST))
-    for row in rows:
+    every = list(rows)
+    figure = max([_FIGURE, *(len(str(row.figure)) for row in every if row.bar)])
+    width = max(0, min(get_terminal_size().columns - 1 - _TEXT - (figure - _FIGURE), _WIDEST))
+    for row in every:
         interval = _interval(row) if row.bar else ""
-        text = f"{row.label:{_LABEL}} {row.figure:>{_FIGURE}} {row.share:>{_SHARE}} {interval:>{_INTERVAL}}"
+        text = f"{row.label:{_LABEL}} {row.figure:>{figure}} {row.share:>{_SHARE}} {interval:>{_INTERVAL}}"
         yield f"{text} {bar(row.bar, row.full, width)}".rstrip() if row.bar else text.rstrip()
 
 

@@ -43,7 +43,9 @@ class PickList(OptionList):
 
     def __init__(self, lines: Sequence[Line] = (), *, id: str, points_unfocused: bool = True) -> None:  # noqa: A002
         super().__init__(id=id)
-        self._given: tuple[Line, ...] = ()
+        self._given: list[Line] = []
+        self._pointed: int | None = None
+        """The line that has the sign now."""
         self._points_unfocused = points_unfocused
         self.show(lines)
 
@@ -58,12 +60,20 @@ class PickList(OptionList):
         wanted = key or self.picked
         before = self.highlighted or 0
         self.highlighted = None  # before the lines change: what is picked is looked up in them
-        self._given = tuple(lines)
+        self._given = list(lines)
+        self._pointed = None
         self.set_options(Option(_prompt(line, False), disabled=not line.key) for line in self._given)
         there = [at for at, line in enumerate(self._given) if line.key]
         same = [at for at in there if self._given[at].key == wanted]
         if there:
             self.highlighted = same[0] if same else min(there, key=lambda at: (abs(at - before), at))
+
+    def change(self, line: Line) -> None:
+        """Other words in the line with this key, if there is one; of a long list it is the only one drawn again."""
+        for at, one in enumerate(self._given):
+            if one.key == line.key:
+                self._given[at] = line
+                self.replace_option_prompt_at_index(at, _prompt(line, at == self._pointed))
 
     def watch_highlighted(self, highlighted: int | None) -> None:
         super().watch_highlighted(highlighted)
@@ -75,9 +85,10 @@ class PickList(OptionList):
         self._point()
 
     def _point(self) -> None:
-        pointing = self._points_unfocused or self.has_focus
-        for at, line in enumerate(self._given):
-            self.replace_option_prompt_at_index(at, _prompt(line, pointing and at == self.highlighted))
+        before, self._pointed = self._pointed, self.highlighted if self._points_unfocused or self.has_focus else None
+        for at in {before, self._pointed} - {None}:
+            if at is not None and at < len(self._given):
+                self.replace_option_prompt_at_index(at, _prompt(self._given[at], at == self._pointed))
 
 
 def _prompt(line: Line, pointed: bool) -> RenderableType:

@@ -67,3 +67,11 @@ def test_a_narrow_terminal_gets_figures_alone(monkeypatch: pytest.MonkeyPatch) -
     monkeypatch.setenv("COLUMNS", "40")
     (line,) = lines_of([Row("rounds", 3, "30.0%", Measured(0.3, (0.1, 0.5)))])
     assert line.split() == ["rounds", "3", "30.0%", "10.0-50.0"]
+
+
+def test_a_long_figure_makes_its_column_wider_and_the_bars_narrower(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("COLUMNS", "80")
+    rows = [Row("many", f"{won} of 1333", "", share_of(won, 1333)) for won in (7, 1000)]
+    lines = [*lines_of(rows)]
+    assert len({line.rindex("of 1333") for line in lines}) == 1
+    assert all(len(line) < 80 for line in [*lines, *lines_of([Row("few", "1 of 3", "", share_of(1, 3))])])
