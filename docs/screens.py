@@ -27,7 +27,7 @@ from client.exports.frames import frame
 from client.exports.svg import picture as board_picture
 from client.lan import addresses, multicast
 from client.learn.course import LESSONS, PUZZLES, Course, Done, chapters
-from client.net.drawer import Drawer
+from client.net.drawer import Drawer, Ended, Source
 from client.net.local_server import LocalServer
 from client.profile.keyfile import KeyFile
 from client.profile.profile import Profile
@@ -65,6 +65,8 @@ ROOT = Path(__file__).parents[1]
 PICTURES = ROOT / "docs" / "pictures"
 ADDRESS, LOOPBACK = "192.0.2.20", "127.0.0.1"
 SMALL, LARGE = (80, 24), (160, 50)
+FIRST_EVENING = 1_783_800_000
+"""When the first of some games ended, in seconds since 1970."""
 _CHARTS = 9
 """Cards that lie face up, in a cave to look at."""
 _NEW = {card.number for card in ALL_CARDS if card.door or card.crystals or card.ladder}
@@ -350,7 +352,8 @@ async def past_games() -> None:
     master = KeyFile.of(profile).load_or_make(secrets.token_bytes)
     drawer = Drawer.of(profile, Identity(master))
     drawer.folder.mkdir(parents=True)
-    for rules, seats in (("base", 5), ("saboteur2", 6), ("cave", 4), ("base", 4), ("base+championship", 5)):
+    rows = (("base", 5), ("saboteur2", 6), ("cave", 4), ("base", 4), ("base+championship", 5))
+    for evening, (rules, seats) in enumerate(rows):
         played = SelfPlay(
             parse(rules),
             seats,
@@ -359,7 +362,8 @@ async def past_games() -> None:
             server_bots=seats - 1,
         )
         log = played.play()
-        drawer.log(played.host.follower.setting.tid).write_bytes(log)
+        drawer.log(tid := played.host.follower.setting.tid).write_bytes(log)
+        drawer.keep_ended(tid, Ended(at=FIRST_EVENING + evening * 86_400, source=Source.SEEN))
     async with screen(Undecided(), profile="past") as hands:
         await hands.press("7")
         await hands.wait(lambda: isinstance(hands.app.screen, GamesScreen) and hands.app.screen.is_read)

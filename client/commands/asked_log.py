@@ -10,6 +10,7 @@ from client.past.games import PastGames, named
 from client.profile.keyfile import KeyFile, KeyTrouble, brought
 from client.profile.profile import BadProfile, Profile
 from client.replay.opened import NoReplay, Opened, opened
+from client.words.past import not_listed
 from client.words.safe import shown
 from protocol.keys.identity import Identity
 
@@ -20,6 +21,8 @@ def opened_log(arguments: argparse.Namespace) -> Opened:
         return opened(_log(arguments.file, arguments.profile), reader)
     except NoReplay as error:
         raise Stopped(_("{file}: {why}", file=shown(arguments.file), why=shown(str(error)))) from error
+    except OSError as error:  # the folder of the player's games
+        raise Stopped(not_listed(error)) from error
     except (BadProfile, KeyTrouble) as error:
         raise Stopped(_("undermine: {why}", why=error)) from error
 

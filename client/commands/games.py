@@ -3,6 +3,7 @@
 import argparse
 import csv
 import json
+import os
 import sys
 from collections.abc import Iterable, Iterator
 from io import StringIO
@@ -22,7 +23,9 @@ from client.past.record import fared
 from client.profile.person import Person, charset_of
 from client.render.bars import lines_of
 from client.render.charset import BOX, in_ascii
-from client.words.past import about_lines, day_of, kept_line, kept_number, list_heading, record_rows
+from client.replay.opened import NoReplay
+from client.words.past import about_lines, day_of, kept_line, kept_number, list_heading, not_listed, record_rows
+from client.words.safe import shown
 
 _COLUMNS = (
     "game",
@@ -63,16 +66,22 @@ def _done(games: PastGames, arguments: argparse.Namespace) -> int:
         raise WrongUsage(
             _("{name}: there is no such game, or more than one; “{undermine} games” lists them", name=name)
         )
+    if arguments.share is not None:
+        return _share(kept, arguments.share)
     if arguments.export is not None:
         return _export(games, kept, Path(arguments.export))
     if arguments.delete:
         return _delete(games, kept, sure=arguments.yes)
-    _print([*about_lines(kept, time()), "", *_ways_on(kept)])
+    _print([*about_lines(kept, time()), _("Log: {file}", file=kept.log), "", *_ways_on(kept)])
     return DONE
 
 
 def _check(arguments: argparse.Namespace) -> None:
-    for given, name in ((arguments.export, "--export"), (arguments.delete, "--delete")):
+    for given, name in (
+        (arguments.share is not None, "--share"),
+        (arguments.export is not None, "--export"),
+        (arguments.delete, "--delete"),
+    ):
         if given and arguments.game is None:
             raise WrongUsage(_("{option} needs a game; “{undermine} games” lists them", option=name))
     check_writable(arguments.csv)
@@ -96,7 +105,10 @@ def _fetch(person: Person, arguments: argparse.Namespace) -> int:
 
 def _worked_out(games: PastGames) -> list[Kept]:
     """Those that were not read yet are read now, with a bar where a person looks."""
-    every = games.all()
+    try:
+        every = games.all()
+    except OSError as error:
+        raise Stopped(not_listed(error)) from error
     new = [kept for kept in every if kept.game is None]
     if not new:
         return every
@@ -206,9 +218,29 @@ def _ways_on(kept: Kept) -> list[str]:
     name = kept_number(kept)
     return [
         _("{undermine} replay {name}                see it again", name=name),
-        _("{undermine} games {name} --export FILE   copy its log, for others or another computer", name=name),
+        _("{undermine} games {name} --share         write its log into a file for others", name=name),
+        _("{undermine} games {name} --export FILE   copy its log, for a backup or another computer", name=name),
         _("{undermine} games {name} --delete        delete it from this computer", name=name),
     ]
+
+
+def _share(kept: Kept, given: str) -> int:
+    """Into the folder in which the program was started, unless another place is named."""
+    from client.past.sharing import form_of, name_for, share  # noqa: PLC0415  pages take a moment to load
+    from client.words.sharing import shared_lines  # noqa: PLC0415
+
+    target = Path(given or ".")
+    if os.path.isdir(target):  # noqa: PTH112  Path.is_dir raises where a folder above cannot be read
+        target /= name_for(kept)
+    form = form_of(target)
+    try:
+        share(kept, target, form)
+    except OSError as error:
+        raise Stopped(not_written(target, error)) from error
+    except NoReplay as error:
+        raise Stopped(_("{file}: {why}", file=kept.log, why=shown(str(error)))) from error
+    _print(shared_lines(kept, target, form))
+    return DONE
 
 
 def _export(games: PastGames, kept: Kept, target: Path) -> int:
@@ -216,7 +248,7 @@ def _export(games: PastGames, kept: Kept, target: Path) -> int:
         games.export(kept, target)
     except OSError as error:
         raise Stopped(not_written(target, error)) from error
-    print(_("{file}: written. It shows every card of a finished game, and what was said.", file=target))
+    print(_("{file}: written", file=target))
     return DONE
 
 

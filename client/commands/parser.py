@@ -238,6 +238,13 @@ _GAMES = (
         ),
         option("game", "GAME", _("its number, or its place in the list"), nargs="?"),
         one_of(
+            option(
+                "--share",
+                "FILE",
+                _("write it into a file for others: its log, or by the ending a page (.html) or its story (.md)"),
+                nargs="?",
+                const="",
+            ),
             option("--export", "FILE", _("copy its log into a new file")),
             flag("--delete", _("delete it from this computer")),
         ),

@@ -3,6 +3,7 @@
 What a log comes to is worked out once and kept beside it, so that a list of many games opens at once.
 """
 
+import os
 from collections.abc import Sequence
 from contextlib import suppress
 from pathlib import Path
@@ -22,7 +23,7 @@ from protocol.keys.identity import Identity
 from protocol.keys.secretfile import write_whole
 
 ENDING = ".past"
-_FORMAT = 1
+_FORMAT = 2
 _LONGEST = 1 << 20
 
 
@@ -35,6 +36,8 @@ class PastGame(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     changed: int
     table: str
     verdict: str
+    why: str = ""
+    """What keeps it from being read."""
     rules: str = ""
     players: tuple[str, ...] = ()
     """By seat."""
@@ -83,10 +86,11 @@ def worked_out(log: Path, identity: Identity) -> PastGame:
     base = {"format": _FORMAT, "program": VERSION, "size": stat.st_size, "changed": stat.st_mtime_ns, "table": log.stem}
     try:
         game = _past(opened(log, identity), base)
-    except NoReplay:
-        game = PastGame(**base, verdict=Verdict.UNREADABLE.value)  # type: ignore[arg-type]
-    with suppress(OSError):  # a full disk: then it is worked out again next time
-        write_whole(log.with_suffix(ENDING), msgspec.json.encode(game))
+    except NoReplay as error:
+        game = PastGame(**base, verdict=Verdict.UNREADABLE.value, why=str(error))  # type: ignore[arg-type]
+    if os.access(log, os.R_OK):  # what is opened to this person later is another matter
+        with suppress(OSError):  # a full disk: then it is worked out again next time
+            write_whole(log.with_suffix(ENDING), msgspec.json.encode(game))
     return game
 
 
@@ -132,6 +136,6 @@ def _roles(recording: Recording) -> Sequence[str]:
 
 def forget(log: Path) -> None:
     """The log goes, and what is kept beside it; that its JOIN was sealed once stays known."""
-    for path in (log.with_suffix(ENDING), log.with_suffix(DATE), log):
+    for path in (log, log.with_suffix(ENDING), log.with_suffix(DATE)):
         with suppress(FileNotFoundError):
             path.unlink()

@@ -40,12 +40,16 @@ class PastGames:
         self._identity = identity
 
     def all(self) -> list[Kept]:
-        """The latest first."""
+        """The latest first; `OSError` if the folder cannot be looked into."""
         found = [Kept(path, self._drawer.ended(bytes.fromhex(path.stem)), known(path)) for path in self._logs()]
         return sorted(found, key=lambda kept: (kept.ended.at, kept.table), reverse=True)
 
     def _logs(self) -> Iterator[Path]:
-        for path in self._drawer.folder.glob(f"*{ENDING}"):
+        try:
+            paths = [*self._drawer.folder.iterdir()]
+        except FileNotFoundError:
+            return
+        for path in (path for path in paths if path.suffix == ENDING):
             if _NUMBER.fullmatch(path.stem) and path.is_file() and path.stat().st_size:
                 yield path
 

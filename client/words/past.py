@@ -18,6 +18,7 @@ from client.words.safe import called, cut, shown
 from client.words.ways_back import day, when
 from engine.front import setup
 from engine.registry import game_of as rules_of
+from protocol.audit.report import Verdict
 from protocol.follow.ending import FINISHED
 
 WHEN, RULES, RESULT = 16, 17, 15
@@ -37,7 +38,7 @@ def kept_line(kept: Kept, now: float) -> str:
         return f"{kept_number(kept)}  {_('(not read yet)')}"
     rules = fitted(short_rules(game.rules) if game.rules else "", RULES)
     date, told = fitted(short_date(kept.ended, now), WHEN), fitted(result(game), RESULT)
-    return f"{kept_number(kept)}  {date} {rules} {len(game.players):>2}  {told} {game.verdict}".rstrip()
+    return f"{kept_number(kept)}  {date} {rules} {len(game.players) or '':>2}  {told} {game.verdict}".rstrip()
 
 
 def list_heading() -> str:
@@ -47,8 +48,15 @@ def list_heading() -> str:
     return f"{fitted(game, 8)}  {fitted(day, WHEN)} {fitted(rules, RULES)}  #  {fitted(told, RESULT)} {verdict}"
 
 
+def not_listed(error: OSError) -> str:
+    """Why there is no list."""
+    return _("{file}: cannot be read: {why}", file=error.filename, why=error.strerror)
+
+
 def result(game: PastGame) -> str:
     """What came of it, for its player."""
+    if game.verdict == Verdict.UNREADABLE.value:
+        return _("cannot be read")
     if not game.is_finished:
         return end_word(game.end) if game.end not in ("", FINISHED) else _("not finished")
     if game.nuggets is None:
@@ -66,6 +74,11 @@ def about_lines(kept: Kept, now: float) -> Iterator[str]:
     yield f"{shown(game.rules) or _('rules unknown here')}, {date(kept.ended, now)}"
     if kept.ended.source is Source.FILE and game.end:
         yield _("When it ended is not known here: a log has no date, and a copied file has a new one.")
+    if game.why:
+        why = shown(game.why)
+        yield f"{why[:1].upper()}{why[1:]}."
+        yield _("If a server still has the game, delete it here and fetch it again.")
+        return
     yield _("{verdict}: “{undermine} audit” tells why.", verdict=game.verdict)
     yield result(game)
     for seat in sorted(range(len(game.players)), key=lambda seat: -game.scores[seat] if game.scores else 0):
@@ -73,7 +86,6 @@ def about_lines(kept: Kept, now: float) -> Iterator[str]:
     if game.roles:
         roles = (role_name(game.rules, len(game.players), key) for key in game.roles)
         yield _("Your roles: {roles}.", roles=", ".join(roles))
-    yield _("Log: {file}", file=kept.log)
 
 
 def _player_line(game: PastGame, seat: int) -> str:

@@ -69,7 +69,13 @@ def day(then: float, now: float) -> str:
         return _("today")
     if at.date() == (today - timedelta(days=1)).date():
         return _("yesterday")
-    return f"{at:%Y-%m-%d}"
+    return calendar_day(then)
+
+
+def calendar_day(then: float) -> str:
+    """In figures, in the time zone of this computer; empty for what no calendar has."""
+    at = _local(then)
+    return "" if at is None else f"{at:%Y-%m-%d}"
 
 
 def _local(seconds: float) -> datetime | None:

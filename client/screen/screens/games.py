@@ -20,6 +20,8 @@ from client.commands.ends import not_written
 from client.i18n import _, plural
 from client.past.games import Kept, NotDeleted, PastGames
 from client.past.record import fared
+from client.past.sharing import Form, name_for, share
+from client.profile.placing import is_free
 from client.render.bars import lines_of
 from client.replay.opened import NoReplay, opened
 from client.screen.app.kit import Kit
@@ -29,8 +31,9 @@ from client.screen.widgets.key_bar import KeyBar
 from client.screen.widgets.list_screen import ListScreen
 from client.screen.widgets.page import Page
 from client.screen.widgets.pick_list import Line, PickList
-from client.words.past import about_lines, kept_line, kept_number, list_heading, record_rows
+from client.words.past import about_lines, kept_line, kept_number, list_heading, not_listed, record_rows
 from client.words.safe import shown
+from client.words.sharing import form_words, shared_lines, shows_line
 from protocol.audit.reading import Reading
 from protocol.keys.identity import Identity
 
@@ -52,11 +55,11 @@ class _Games(PickList):
 class GamesScreen(ListScreen[None]):
     """Logs that were not read yet are read behind it, one after the other."""
 
-    DEFAULT_CSS = "GamesScreen .rules { max-height: 9; }"
+    DEFAULT_CSS = "GamesScreen .rules { max-height: 50%; }"
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("r", "record", _("record")),
         Binding("v", "audit", _("check")),
-        Binding("x", "export", _("export")),
+        Binding("s", "share", _("share")),
         Binding("f", "fetch", _("fetch")),
         Binding("d", "delete", _("delete")),
         Binding("escape,q", "leave", _("leave"), key_display="Esc"),
@@ -72,8 +75,17 @@ class GamesScreen(ListScreen[None]):
         self._away: Away | None = None
         self._identity = identity
         self._kit = kit
-        self._kept = games.all()
+        self._kept: list[Kept] = []
+        self._unlisted = ""
+        """Why the folder cannot be looked into."""
+        self._list()
         self._now = time()
+
+    def _list(self) -> None:
+        try:
+            self._kept, self._unlisted = self._games.all(), ""
+        except OSError as error:
+            self._kept, self._unlisted = [], not_listed(error)
 
     def compose(self) -> ComposeResult:
         yield Static(classes="head")
@@ -105,7 +117,10 @@ class GamesScreen(ListScreen[None]):
 
     def _was_read(self, now: Kept) -> None:
         self._kept = [now if kept.log == now.log else kept for kept in self._kept]
-        self.update()
+        if self.is_attached:
+            self.query_one(PickList).change(self._line(now))
+            self.write(".head", self._head())
+            self.explain()
 
     @property
     def is_read(self) -> bool:
@@ -116,12 +131,17 @@ class GamesScreen(ListScreen[None]):
         if not self._composed or not self.is_attached:  # what was asked for may come when the person has left
             return
         self.write(".head", self._head())
-        here = [Line(kept_line(kept, self._now), kept.table) for kept in self._kept]
+        here = map(self._line, self._kept)
         self.query_one(PickList).show([*here, *(self._away.lines(self._now) if self._away is not None else ())])
         self.explain()
         self.write_notice()
 
+    def _line(self, kept: Kept) -> Line:
+        return Line(kept_line(kept, self._now), kept.table)
+
     def _head(self) -> str:
+        if self._unlisted:
+            return self._unlisted
         if not self._kept:
             return _("My games: you have played none on this computer yet.")
         told = plural("My games: {count}", "My games: {count}", len(self._kept))
@@ -185,21 +205,39 @@ class GamesScreen(ListScreen[None]):
             self.app.call_from_thread(looks.stop)
             self.app.call_from_thread(page.tell, _apart(audited))
 
-    def action_export(self) -> None:
-        self._with_picked(self._export)
+    def action_share(self) -> None:
+        self._with_picked(self._ask_form)
 
-    def _export(self, kept: Kept) -> None:
+    def _ask_form(self, kept: Kept) -> None:
+        deeds = [Deed(form_words(form), partial(self._ask_file, kept, form)) for form in Form]
+        title = _("Share game {number} with others", number=kept_number(kept))
+        offer(self.app, title, deeds, hint=shows_line(kept))
+
+    def _ask_file(self, kept: Kept, form: Form) -> None:
         def write(name: str) -> str:
-            target = Path(name).expanduser()
             try:
-                self._games.export(kept, target)
-            except (OSError, ValueError) as error:
-                return not_written(target, error) if isinstance(error, OSError) else str(error)
-            self._tell(_("{file}: written. It shows every card of a finished game, and what was said.", file=target))
+                target = Path(name).expanduser()
+                if not is_free(target):
+                    return not_written(target, FileExistsError())
+            except (ValueError, RuntimeError) as error:  # a zero byte, or the home of an unknown user
+                return shown(str(error))
+            self._tell(_("{file}: it is being written…", file=target))
+            self.run_worker(partial(self._share, kept, target, form), thread=True)
             return ""
 
-        name = str(Path.home() / f"undermine-{kept_number(kept)}.umlog")
-        ask_line(self.app, _("Copy its log into a new file:"), write, name, most=_LONGEST_PATH)
+        ask_line(self.app, form_words(form), write, f"~/{name_for(kept, form)}", most=_LONGEST_PATH)
+
+    def _share(self, kept: Kept, target: Path, form: Form) -> None:
+        """In a thread: a page takes a moment."""
+        try:
+            share(kept, target, form)
+        except OSError as error:
+            told = not_written(target, error)
+        except NoReplay as error:
+            told = shown(str(error))
+        else:
+            told = "\n".join(shared_lines(kept, target, form))
+        self.app.call_from_thread(self._tell, told)
 
     def action_fetch(self) -> None:
         """The network is loaded behind the first screens."""
@@ -215,7 +253,7 @@ class GamesScreen(ListScreen[None]):
 
     def _has_come(self) -> None:
         """A log from a server."""
-        self._kept = self._games.all()
+        self._list()
         self._read_new()
         self.update()
 

@@ -17,14 +17,21 @@ from client.past import game as past
 from client.past.game import known, worked_out
 from client.past.games import Kept, NotDeleted, PastGames, named
 from client.past.record import Share, fared
+from client.past.sharing import form_of, share
 from client.profile.keyfile import KeyFile
 from client.profile.profile import Profile
+from client.replay.opened import NoReplay
 from client.words.past import about_lines, day_of, kept_line, role_name
 from protocol.host.selfplay import SelfPlay, from_seed
 from tests.client.replay.games import ME, cut, my_game
 
 NOW = 1_800_000_000.0
 RULES = ("base", "cave", "saboteur2")
+
+
+def drawer_log(table: str) -> Path:
+    """In the profile of the command."""
+    return Drawer.of(Profile("default"), ME).log(bytes.fromhex(table))
 
 
 def tid_of(game: SelfPlay) -> bytes:
@@ -105,8 +112,33 @@ def test_a_log_that_cannot_be_read_is_listed_too(games: PastGames, drawer: Drawe
     kept = games.work_out(next(one for one in games.all() if one.table == "00" * 32))
     assert kept.game is not None
     assert kept.game.verdict == "UNREADABLE"
-    assert kept_line(kept, NOW).endswith("UNREADABLE")
-    assert list(about_lines(kept, NOW))
+    assert kept_line(kept, NOW).endswith("cannot be read  UNREADABLE")
+    assert "Unreadable: this is not a log of the game." in list(about_lines(kept, NOW))
+    assert known(kept.log) == kept.game
+
+
+def test_a_log_that_is_closed_to_this_person_is_read_when_it_is_open(
+    games: PastGames, every: dict[str, Kept], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    kept = every["base"]
+    kept.log.with_suffix(past.ENDING).unlink()
+    with monkeypatch.context() as closed:
+        closed.setattr("os.access", lambda path, mode: False)
+        closed.setattr(past, "opened", lambda *_: (_ for _ in ()).throw(NoReplay("cannot be read: Permission denied")))
+        now = games.work_out(kept)
+    assert "Cannot be read: Permission denied." in list(about_lines(now, NOW))
+    assert known(kept.log) is None
+    assert games.work_out(kept).game == kept.game
+
+
+def test_a_folder_that_cannot_be_looked_into_is_no_empty_list(said: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    def closed(folder: Path) -> None:
+        raise PermissionError(13, "Permission denied", str(folder))
+
+    monkeypatch.setattr(Path, "iterdir", closed)
+    for run in (said(), (main(("replay", "1", "--plain")), None)):
+        assert run[0] == 2
+    assert "cannot be read: Permission denied" in said()[1]
 
 
 def test_evidence_and_empty_files_are_no_games(games: PastGames, drawer: Drawer) -> None:
@@ -241,7 +273,56 @@ def test_the_command_tells_exports_and_deletes_one(said: Any, tmp_path: Path) ->
     assert said(name, "--delete")[0] == 1, "there is no person to ask"
     assert said(name, "--delete", "--yes")[0] == 0
     assert said(name)[0] == 2
-    assert said("--delete")[0] == 2
+    assert said("--delete")[0] == said("--share")[0] == 2
+
+
+def test_a_game_is_shared_under_a_name_that_says_what_it_is(
+    said: Any, drawer: Drawer, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    whole = my_game("base", 0)
+    number = tid_of(whole).hex()[:8]
+    drawer.keep_ended(tid_of(whole), Ended(at=1_800_000_000, source=Source.SEEN))
+    code, text = said(number, "--share")
+    assert code == 0
+    file = tmp_path / f"undermine-base-2027-01-15-{number}.umlog"
+    assert file.read_bytes() == whole.host.file
+    assert f"{file.name}: written." in text
+    assert "It shows every card and role, who did what, all names and what was said. Your key is not in it." in text
+    assert main(("audit", file.name)) == 0
+    code, text = said(number, "--share")
+    assert (code, "is there already" in text) == (2, True)
+    (tmp_path / "folder").mkdir()
+    assert said(number, "--share", "folder")[0] == 0
+    assert (tmp_path / "folder" / file.name).exists()
+
+
+@pytest.mark.parametrize(("ending", "begin"), [(".html", "<!doctype html>"), (".MD", "# base: ")])
+def test_what_is_shared_as_a_page_or_a_story_shows_nothing_of_the_players_own(
+    said: Any, tmp_path: Path, ending: str, begin: str
+) -> None:
+    half = tid_of(my_game("base", 9)).hex()
+    target = tmp_path / f"game{ending}"
+    code, text = said(half, "--share", str(target))
+    assert code == 0
+    assert "what was never revealed stays hidden" in text
+    shared = target.read_text("utf-8")
+    assert shared.lower().startswith(begin)
+    assert "You see what all saw" in shared
+    bare = tmp_path / f"bare{ending}"
+    share(Kept(drawer_log(half), Ended(at=0, source=Source.FILE), None), bare, form_of(bare))
+    assert bare.read_text("utf-8") == shared
+
+
+def test_a_log_that_is_not_verified_says_so_when_it_is_shared(said: Any, tmp_path: Path) -> None:
+    code, text = said(tid_of(my_game("base", 9)).hex(), "--share", str(tmp_path / "x.umlog"))
+    assert (code, "Here it is UNPROVEN." in text) == (0, True)
+    drawer_log("ab" * 32).write_bytes(b"nothing")
+    code, text = said("abababab", "--share", str(tmp_path / "y.umlog"))
+    assert (code, "Here it is UNREADABLE." in text, "what it shows is not known" in text) == (0, True, True)
+    code, text = said("abababab", "--share", str(tmp_path / "y.html"))
+    assert (code, "this is not a log of the game" in text) == (2, True)
+    assert not (tmp_path / "y.html").exists()
 
 
 def test_a_profile_without_games_is_told_how_to_play(
