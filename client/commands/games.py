@@ -72,7 +72,7 @@ def _done(games: PastGames, arguments: argparse.Namespace) -> int:
         return _export(games, kept, Path(arguments.export))
     if arguments.delete:
         return _delete(games, kept, sure=arguments.yes)
-    _print([*about_lines(kept, time()), _("Log: {file}", file=kept.log), "", *_ways_on(kept)])
+    _print([*about_lines(kept, time()), *_log_lines(kept), "", *_ways_on(kept)])
     return DONE
 
 
@@ -212,6 +212,12 @@ def _write(text: str, file: str) -> None:
 
 
 # one of them
+
+
+def _log_lines(kept: Kept) -> Iterator[str]:
+    if kept.game is not None:
+        yield _("{verdict}: “{undermine} audit FILE” tells why.", verdict=kept.game.verdict)
+    yield _("Log: {file}", file=kept.log)
 
 
 def _ways_on(kept: Kept) -> list[str]:

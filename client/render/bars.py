@@ -5,20 +5,27 @@ from shutil import get_terminal_size
 
 from client.games.matches import Row
 from client.games.measures import Measured
+from client.words.safe import cut
 
 _LABEL, _FIGURE, _SHARE, _INTERVAL = 38, 7, 6, 11
-_TEXT = _LABEL + _FIGURE + _SHARE + _INTERVAL + 4
-_WIDEST = 60
+_WIDEST, _SHORTEST = 60, 14
 
 
-def lines_of(rows: Iterable[Row]) -> Iterator[str]:
-    """Each a label, a figure, a share, its interval and a bar, as wide as the terminal has room for."""
+def lines_of(rows: Iterable[Row], columns: int | None = None) -> Iterator[str]:
+    """Each a label, a figure, a share, its interval and a bar, as wide as there is room for.
+
+    ``columns``: in all, where labels make room for bars; without, those of the terminal.
+    """
     every = list(rows)
     figure = max([_FIGURE, *(len(str(row.figure)) for row in every if row.bar)])
-    width = max(0, min(get_terminal_size().columns - 1 - _TEXT - (figure - _FIGURE), _WIDEST))
+    rest = figure + _SHARE + _INTERVAL + 4
+    label = _LABEL
+    if columns is not None:
+        label = min(max((len(row.label) for row in every), default=0), columns - rest - _SHORTEST)
+    width = max(0, min((columns or get_terminal_size().columns - 1) - label - rest, _WIDEST))
     for row in every:
         interval = _interval(row) if row.bar else ""
-        text = f"{row.label:{_LABEL}} {row.figure:>{figure}} {row.share:>{_SHARE}} {interval:>{_INTERVAL}}"
+        text = f"{cut(row.label, label):{label}} {row.figure:>{figure}} {row.share:>{_SHARE}} {interval:>{_INTERVAL}}"
         yield f"{text} {bar(row.bar, row.full, width)}".rstrip() if row.bar else text.rstrip()
 
 

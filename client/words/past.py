@@ -66,7 +66,7 @@ def result(game: PastGame) -> str:
 
 
 def about_lines(kept: Kept, now: float) -> Iterator[str]:
-    """All of one game."""
+    """All of one game but its verdict, which stands in its line."""
     game = kept.game
     if game is None:
         yield kept_line(kept, now)
@@ -79,7 +79,6 @@ def about_lines(kept: Kept, now: float) -> Iterator[str]:
         yield f"{why[:1].upper()}{why[1:]}."
         yield _("If a server still has the game, delete it here and fetch it again.")
         return
-    yield _("{verdict}: “{undermine} audit” tells why.", verdict=game.verdict)
     yield result(game)
     for seat in sorted(range(len(game.players)), key=lambda seat: -game.scores[seat] if game.scores else 0):
         yield _player_line(game, seat)

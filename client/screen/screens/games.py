@@ -185,7 +185,7 @@ class GamesScreen(ListScreen[None]):
 
     def action_record(self) -> None:
         known = [kept.game for kept in self._kept if kept.game is not None]
-        lines = [line[:_PAGE] for line in lines_of(record_rows(fared(known)))]
+        lines = [*lines_of(record_rows(fared(known)), _PAGE)]
         self.app.push_screen(Page(_("How you have fared"), lines))
 
     def action_audit(self) -> None:

@@ -75,3 +75,17 @@ def test_a_long_figure_makes_its_column_wider_and_the_bars_narrower(monkeypatch:
     lines = [*lines_of(rows)]
     assert len({line.rindex("of 1333") for line in lines}) == 1
     assert all(len(line) < 80 for line in [*lines, *lines_of([Row("few", "1 of 3", "", share_of(1, 3))])])
+
+
+def test_labels_make_room_for_bars_where_columns_are_few(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("COLUMNS", "20")
+    rows = [
+        Row("games won", "1 of 3", "33 %", share_of(1, 3)),
+        Row("x" * 60, "9 of 9", "100 %", share_of(9, 9)),
+        Row("y"),
+    ]
+    lines = [*lines_of(rows, 70)]
+    assert all(len(line) <= 70 for line in lines)
+    assert [line[-1] for line in lines[:2]] == ["┤", "┼"], "both ends of an interval are drawn"
+    assert "…" in lines[1]
+    assert [*lines_of([], 70)] == []
