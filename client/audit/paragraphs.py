@@ -45,7 +45,7 @@ def about_game(one: Audited) -> Iterator[str]:
     if follower is None:
         return
     told = {"rules": short_rules(str(follower.setting.rules)), "names": ", ".join(_names(follower)), "when": _when(one)}
-    yield _("A game of {rules} among {names}. Its log grew last {when}, by the clock of this computer.", **told)
+    yield _("A game of {rules} among {names}. A log has no date; its file is of {when}.", **told)
     yield from _result(one, follower)
 
 
@@ -53,7 +53,7 @@ def _when(one: Audited) -> str:
     try:
         return when(Path(one.name).stat().st_mtime, time())
     except OSError:
-        return _("at an unknown time")
+        return _("an unknown time")
 
 
 def _names(follower: Follower) -> Iterator[str]:

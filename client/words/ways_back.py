@@ -64,7 +64,7 @@ def when(then: float, now: float) -> str:
 def day(then: float, now: float) -> str:
     at, today = _local(then), _local(now)
     if at is None or today is None:
-        return _("at no known time")
+        return _("an unknown time")
     if at.date() == today.date():
         return _("today")
     if at.date() == (today - timedelta(days=1)).date():

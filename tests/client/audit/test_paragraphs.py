@@ -23,7 +23,9 @@ def told(file: str) -> list[str]:
 def test_a_fair_game_names_players_winner_and_scores(play: Play, write: Write) -> None:
     text = told(write("fair.umlog", play(server_bots=1)))
     assert text[0].startswith("VERIFIED: every signature holds")
-    assert text[1].startswith("A game of base among Player_1, Player_2, Ann (a bot of the server). Its log grew last ")
+    assert text[1].startswith(
+        "A game of base among Player_1, Player_2, Ann (a bot of the server). A log has no date; its file is of "
+    )
     assert " win" in text[2]
     assert "Nuggets: Player_1 " in text[2]
     assert text[3].startswith("Before the first card (up to entry ")

@@ -203,8 +203,8 @@ def test_the_latest_stands_first_whatever_became_of_the_files(games: PastGames, 
 
 def test_a_time_that_no_calendar_has_is_told_all_the_same(every: dict[str, Kept]) -> None:
     kept = replace(every["base"], ended=Ended(at=2**53 - 1, source=Source.SERVER))
-    assert "at no known time" in kept_line(kept, NOW)
-    assert "at no known time" in next(about_lines(kept, NOW))
+    assert "an unknown time" in kept_line(kept, NOW)
+    assert "an unknown time" in next(about_lines(kept, NOW))
     assert day_of(kept.ended) == ""
 
 
