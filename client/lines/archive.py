@@ -63,6 +63,7 @@ class ArchiveErrand:
 
     async def _fetch(self, archive: Archive, library: Library, say: Say) -> int:
         games = await games_of(archive)
+        library.date(games)
         wanted, unknown = self._wanted(games, library)
         for name in unknown:
             say(unknown_line(name))

@@ -56,9 +56,20 @@ class Library:
         except OSError:
             return False
 
+    def date(self, games: Games) -> None:
+        """Those that are here without a date have that of their own server from now on."""
+        sealed = {one.tid for one in self.drawer.all_sealed() if one.server_key in self.keys}
+        for game in games.mine:
+            if game.table in sealed and self.has(game, games):
+                self.drawer.keep_ended(game.table, _by_server(game))
+
     async def fetch(self, archive: Archive, game: EndedGame, games: Games) -> Kept:
         """`NotHad`, `InUse` or `OSError` if it cannot be."""
         kept = keep(self.path(game, games), game.table, await archive.log(game.table))
         if kept.became not in {Became.UNSOUND, Became.DIFFERS}:
-            self._place(game, games).keep_ended(game.table, Ended(at=game.ended, source=Source.SERVER))
+            self._place(game, games).keep_ended(game.table, _by_server(game))
         return kept
+
+
+def _by_server(game: EndedGame) -> Ended:
+    return Ended(at=game.ended, source=Source.SERVER)

@@ -35,11 +35,12 @@ class Archives:
     _call: OneCall[Any] | None = None
 
     async def lacking(self, invite: Invite) -> list[EndedGame]:
-        """The latest first; `NotHad` or `HungUp` if the server does not tell."""
+        """The latest first, and games that are here are dated; `NotHad` or `HungUp` if the server does not tell."""
 
         async def ask(guest: Guest) -> list[EndedGame]:
             games = Games(await guest.archive.games(mine=True), [])
             library = self._library(guest)
+            library.date(games)
             return [game for game in games.mine if not library.has(game, games)]
 
         return await self._over(invite, ask)

@@ -252,7 +252,7 @@ class GamesScreen(ListScreen[None]):
             self._away.choose()
 
     def _has_come(self) -> None:
-        """A log from a server."""
+        """A log from a server, or dates."""
         self._list()
         self._read_new()
         self.update()

@@ -42,7 +42,7 @@ class Away:
     def __init__(
         self, app: App[Any], archives: Archives, tell: Callable[[str], None], came: Callable[[], None]
     ) -> None:
-        """``tell`` shows a sentence and the list; ``came`` is called when a log has come."""
+        """``tell`` shows a sentence and the list; ``came`` is called when a log has come, or dates."""
         self._app = app
         self._archives = archives
         self._tell = tell
@@ -98,6 +98,7 @@ class Away:
     async def _ask_for(self, invite: Invite) -> None:
         self._invite, self._lacks = invite, []
         self._lacks = await self._archives.lacking(invite)
+        self._came()
         self._tell("" if self._lacks else none_lacking(invite))
 
     def fetch(self, key: str) -> bool:

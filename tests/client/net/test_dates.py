@@ -6,8 +6,10 @@ from pathlib import Path
 import pytest
 
 from client.net.drawer import DATE, Ended, Source
+from client.net.library import Library, games_of
 from protocol.keys.secretfile import write_whole
 from tests.client.net.test_archive import Reader, played
+from tests.client.past.lacking_games import asked
 from tests.support.world import Player, World
 
 LATER = 10 * 86_400
@@ -64,6 +66,25 @@ def test_a_log_that_is_fetched_has_the_date_of_the_server(world: World) -> None:
     other.drawer.log(tid).unlink()
     assert Reader(world, other).do("fetch") == 0
     assert date_of(other, tid) == seen, "what this program saw is not written over"
+
+
+def test_what_is_here_without_a_date_has_that_of_its_own_server_and_of_no_other(world: World) -> None:
+    (player, _), tid = played(world)
+    seen = date_of(player, tid)
+    path, log = player.drawer.log(tid).with_suffix(DATE), player.drawer.log(tid)
+    path.unlink()
+    os.utime(log, (LATER, LATER))
+    reader = Reader(world, player)
+    games = asked(world, games_of(reader.guest.archive))
+    for keys, source in ((), Source.FILE), ((bytes(32),), Source.FILE), (reader.guest.server_keys, Source.SERVER):
+        Library(player.drawer, reader.library.shelf, player.me.identity, keys).date(games)
+        assert date_of(player, tid).source is source
+    assert abs(date_of(player, tid).at - seen.at) <= 1
+    path.unlink()
+    log.write_bytes(log.read_bytes()[: games.mine[0].size // 2])
+    reader.library.keys = reader.guest.server_keys
+    reader.library.date(games)
+    assert date_of(player, tid).source is Source.FILE, "not all of it is here"
 
 
 def test_what_is_damaged_or_of_another_version_is_the_date_of_the_file(world: World) -> None:
