@@ -131,10 +131,13 @@ class GamesScreen(ListScreen[None]):
         if not self._composed or not self.is_attached:  # what was asked for may come when the person has left
             return
         self.write(".head", self._head())
-        here = map(self._line, self._kept)
-        self.query_one(PickList).show([*here, *(self._away.lines(self._now) if self._away is not None else ())])
+        self.query_one(PickList).show(self._lines())
         self.explain()
         self.write_notice()
+
+    def _lines(self) -> list[Line]:
+        away = self._away.lines(self._now) if self._away is not None else ()
+        return [*map(self._line, self._kept), *away]
 
     def _line(self, kept: Kept) -> Line:
         return Line(kept_line(kept, self._now), kept.table)
@@ -251,11 +254,13 @@ class GamesScreen(ListScreen[None]):
         else:
             self._away.choose()
 
-    def _has_come(self) -> None:
-        """A log from a server, or dates."""
+    def _has_come(self, table: str) -> None:
+        """A log from a server, or dates; the game of that table is picked, if one is named."""
         self._list()
         self._read_new()
         self.update()
+        if table and self.is_attached:
+            self.query_one(PickList).show(self._lines(), table)
 
     def action_delete(self) -> None:
         self._with_picked(self._ask_delete)

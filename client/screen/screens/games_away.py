@@ -40,9 +40,12 @@ class Away:
     """One server at a time, and one thing that is asked of it."""
 
     def __init__(
-        self, app: App[Any], archives: Archives, tell: Callable[[str], None], came: Callable[[], None]
+        self, app: App[Any], archives: Archives, tell: Callable[[str], None], came: Callable[[str], None]
     ) -> None:
-        """``tell`` shows a sentence and the list; ``came`` is called when a log has come, or dates."""
+        """``tell`` shows a sentence and the list; ``came`` is called when logs or dates have come.
+
+        It is given the table whose game is picked from now on, or nothing.
+        """
         self._app = app
         self._archives = archives
         self._tell = tell
@@ -98,7 +101,7 @@ class Away:
     async def _ask_for(self, invite: Invite) -> None:
         self._invite, self._lacks = invite, []
         self._lacks = await self._archives.lacking(invite)
-        self._came()
+        self._came("")
         self._tell("" if self._lacks else none_lacking(invite))
 
     def fetch(self, key: str) -> bool:
@@ -121,7 +124,7 @@ class Away:
             else:
                 good.append(fetched_line(game))
                 self._lacks = [one for one in self._lacks if one != game]
-                self._came()
+                self._came(game.table.hex() if len(wanted) == 1 else "")
 
         await self._archives.fetch(self._invite, wanted, came)
         told = good if len(wanted) == 1 else [fetched_of(len(good), len(wanted))]

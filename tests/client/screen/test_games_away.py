@@ -93,7 +93,8 @@ async def test_enter_fetches_one_which_can_be_replayed_at_once(world: World) -> 
         await until(pilot, lambda: "(not read yet)" not in words_of(pilot.app))
         assert "not here" not in words_of(pilot.app)
         assert lost.found == lost.logs
-        await pilot.press("end", "enter")
+        assert f"> {lost.tids[0].hex()[:8]}" in words_of(pilot.app)
+        await pilot.press("enter")
         await until(pilot, lambda: isinstance(pilot.app.screen, ReplayScreen))
 
 

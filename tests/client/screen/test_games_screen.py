@@ -57,6 +57,15 @@ async def test_my_games_look_like_this(size: tuple[int, int], drawer: Drawer) ->
 
 
 @piloted
+async def test_what_others_get_of_a_game_is_told_before_it_is_written(drawer: Drawer) -> None:
+    app = games_app(drawer)
+    async with app.run_test(size=SMALL) as pilot:
+        await until(pilot, lambda: is_read(app))
+        await pilot.press("s")
+        compare(app, "my-games-share")
+
+
+@piloted
 async def test_logs_are_read_behind_the_list(drawer: Drawer) -> None:
     app = games_app(drawer)
     async with app.run_test(size=SMALL) as pilot:

@@ -61,7 +61,7 @@ def test_a_lost_log_is_fetched_from_a_real_server_byte_for_byte(home: Home, serv
 
 
 @pytest.mark.long
-def test_a_kept_game_is_opened_replayed_and_left_and_a_lost_one_is_fetched(home: Home, server: ServerProcess) -> None:
+def test_a_kept_game_is_replayed_and_a_lost_one_fetched_shared_and_deleted(home: Home, server: ServerProcess) -> None:
     lost, kept = played(home, server.invite, 2)
     data = lose(lost)
     menu = home.start("menu", "--name", "Mira")
@@ -86,10 +86,25 @@ def test_a_kept_game_is_opened_replayed_and_left_and_a_lost_one_is_fetched(home:
     menu.press("down", "enter")
     menu.wait_for(f"{lost.stem[:8]}: fetched.", "My games: 2", lambda seen: "not read yet" not in seen)
     assert lost.read_bytes() == data
-    menu.press("down", "enter")
+    menu.wait_for(f"> {lost.stem[:8]}")
+    menu.press("enter")
     menu.wait_for("Replay", "as Mira")
     menu.press("q")
     menu.wait_for("My games: 2")
+
+    menu.press("s")
+    menu.wait_for(f"Share game {lost.stem[:8]} with others", "Your key is not in it.")
+    menu.press("1")
+    menu.wait_for("OK (Enter)")
+    menu.press("enter")
+    menu.wait_for(": written.")
+    [shared] = home.folder.glob(f"undermine-base-*-{lost.stem[:8]}.umlog")
+    assert shared.read_bytes() == data
+    menu.press("d")
+    menu.wait_for(f"Delete game {lost.stem[:8]} from this computer?")
+    menu.press("2")
+    menu.wait_for("Deleted.", "My games: 1")
+    assert not lost.exists()
     menu.press("q")
     menu.wait_for("Play with bots")
     menu.press("q")
