@@ -240,7 +240,8 @@ class GamesScreen(ListScreen[None]):
             told = shown(str(error))
         else:
             told = "\n".join(shared_lines(kept, target, form))
-        self.app.call_from_thread(self._tell, told)
+        if not self._kit.closing.is_set():
+            self.app.call_from_thread(self._tell, told)
 
     def action_fetch(self) -> None:
         """The network is loaded behind the first screens."""
