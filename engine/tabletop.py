@@ -11,7 +11,7 @@ from typing import Any, Self
 
 from engine import wants
 from engine.events import SlotsOpened, SlotsRenewed, SlotsShown
-from engine.front import apply, deal, evolve, setup, truth, view
+from engine.front import State, apply, deal, evolve, setup, truth, view
 from engine.inputs import AnswerQuestion, CommitChoice, DealRound, GiveRandom, OpenSlots, RenewSlots, ShowSlots, TimeUp
 from engine.notebook import Notebook, shows_card
 from engine.rules import Rules
@@ -26,11 +26,15 @@ class Tabletop:
     """A state, the faces under it, and a notebook for every seat."""
 
     def __init__(self, rules: Rules, seats: int, draw: Draw) -> None:
-        self.state: Any = setup(rules, seats)
+        self.sit_down(setup(rules, seats), {}, [Notebook() for _ in range(seats)], draw)
+
+    def sit_down(self, state: State, faces: dict[Slot, Face], notebooks: list[Notebook], draw: Draw) -> None:
+        """At a table that stands so."""
+        self.state: Any = state
         """Of whichever game: simulations, scenarios and tests look into it."""
-        self.faces: dict[Slot, Face] = {}
-        self.notebooks = [Notebook() for _ in range(seats)]
-        self._pools = False
+        self.faces = faces
+        self.notebooks = notebooks
+        self._pools = any(notebook.pools for notebook in notebooks)
         """Whether any notebook has cards in an unknown order; else a played card changes no notebook."""
         self._draw = draw
         self._chosen: dict[Seat, int] = {}
