@@ -4,7 +4,8 @@ It gives every legal act a worth and takes the best; acts of equal worth are lef
 said by the mind that the game has for the cards on the table.
 """
 
-from typing import Any
+from collections.abc import Callable
+from typing import Any, TypeAlias
 
 from engine.bots.bot import Bot
 from engine.bots.mind import Mind
@@ -14,10 +15,12 @@ from engine.registry import game_of
 from engine.slots import Draw, Seat
 from engine.waits import window
 
+MakePlayer: TypeAlias = Callable[[Any, View], Any]
+
 
 def memory(seat: Seat, book: Book) -> Any:
     """What there is to remember depends on the cards."""
-    return _mind(book).memory(seat, book.seats)
+    return mind_of(book).memory(seat, book.seats)
 
 
 def remember(memory: Any, event: object, view: View) -> None:
@@ -30,11 +33,13 @@ def choose(memory: Any, view: View, chance: Draw) -> ActLike | None:
     return best_of(choices(view), memory, view, chance)
 
 
-def best_of(acts: list[ActLike], memory: Any, view: View, chance: Draw) -> ActLike | None:
-    """The same among some of them."""
+def best_of(
+    acts: list[ActLike], memory: Any, view: View, chance: Draw, made: MakePlayer | None = None
+) -> ActLike | None:
+    """The same among some of them; ``made`` is a player with other weights."""
     if not acts:
         return None  # in a window in which the seat has nothing to react with
-    worths = worths_of(acts, memory, view)
+    worths = worths_of(acts, memory, view, made)
     best = max(worths, default=0.0)
     if best <= 0 and window(view.state) is not None:
         return None
@@ -42,14 +47,15 @@ def best_of(acts: list[ActLike], memory: Any, view: View, chance: Draw) -> ActLi
     return equal[chance(len(equal))]
 
 
-def worths_of(acts: list[ActLike], memory: Any, view: View) -> list[float]:
+def worths_of(acts: list[ActLike], memory: Any, view: View, made: MakePlayer | None = None) -> list[float]:
     """How much the seat wants to do each."""
-    mind = _mind(view.state.book)
-    player, worth_of = mind.player(memory, view), mind.worth
+    mind = mind_of(view.state.book)
+    player, worth_of = (made or mind.player)(memory, view), mind.worth
     return [worth_of[type(act)](player, act) for act in acts]
 
 
-def _mind(book: Book) -> Mind:
+def mind_of(book: Book) -> Mind:
+    """How the cards of a table are played."""
     return game_of(book.rules).mind(book.rules)
 
 

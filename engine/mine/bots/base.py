@@ -7,7 +7,6 @@ harmless while the gold is far, then break tools, bring down the tunnel and lay 
 from collections.abc import Callable
 from typing import Any
 
-from engine.bots.mind import Mind
 from engine.grid.cells import Cell, Groups
 from engine.mine.board import Board
 from engine.mine.bots.belief import DIGGER, SABOTEUR, Belief, weighed
@@ -43,6 +42,11 @@ _OF_DIGGER, _OF_ANOTHER = 1.7, 0.8
 
 class Player:
     """One decision: the belief, the view, and the worth of every act."""
+
+    LOOKS = 9.0
+    """What a digger gives for a look at a goal that may hold the treasure."""
+    HIDES_FROM = 5.5
+    """So many cards from the treasure a saboteur looks harmless."""
 
     def __init__(self, belief: Belief, view: View, habits: Habits = NONE) -> None:
         assert view.seat is not None
@@ -125,7 +129,7 @@ class Player:
     def of_map(self, act: ReadMap) -> float:
         if act.cell not in self.treasure or len(self.treasure) == 1:
             return 0.2
-        return (7.0 if self.sabotages else 9.0) + self._likely(act.cell)
+        return (7.0 if self.sabotages else self.LOOKS) + self._likely(act.cell)
 
     def of_goal(self, act: TurnGoal) -> float:
         likely = self._likely(act.cell)
@@ -232,7 +236,7 @@ class Player:
 
     def _hides(self) -> bool:
         """Far from the gold a saboteur does not show what it is; one who is surely alone has no time for that."""
-        return self.distance > 5.5 and ROLE_DECKS[self.view.state.book.seats][0] > 1
+        return self.distance > self.HIDES_FROM and ROLE_DECKS[self.view.state.book.seats][0] > 1
 
 
 def _of_gold(player: Player, act: TakeGold) -> float:
@@ -240,7 +244,7 @@ def _of_gold(player: Player, act: TakeGold) -> float:
     return 0.0 if face is None else float(player.view.state.book.worth[face])
 
 
-_WORTH: dict[type, Callable[[Player, Any], float]] = {
+WORTH: dict[type, Callable[[Player, Any], float]] = {
     PlacePath: Player.of_path,
     BreakTool: Player.of_break,
     RepairTool: Player.of_repair,
@@ -251,6 +255,3 @@ _WORTH: dict[type, Callable[[Player, Any], float]] = {
     RotateGoal: lambda player, act: 0.0,
     TakeGold: _of_gold,
 }
-
-
-MIND = Mind(Belief, Player, _WORTH, Player.missed)

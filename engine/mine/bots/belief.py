@@ -6,7 +6,7 @@ machine to machine and from one Python to the next, and the same seed must give 
 """
 
 from collections.abc import Collection, Mapping
-from typing import Any
+from typing import Any, Self
 
 from engine.events import RoundDealt
 from engine.grid.cells import Cell
@@ -24,7 +24,7 @@ from engine.mine.rules.turn.passing import CardsPassed
 from engine.mine.state import State
 from engine.mine.view import View
 from engine.placing import PathPlaced
-from engine.slots import Seat, Slot
+from engine.slots import Face, Seat, Slot
 
 TREASURE = next(goal.number for goal in GOALS if goal.key == "treasure")
 DIGGER, SABOTEUR = (next(role.number for role in ROLES if role.key == key) for key in ("digger", "saboteur"))
@@ -67,6 +67,19 @@ class Belief:
         self.stopped: dict[Slot, Seat] = {}
         """By card that this player has laid in front of another seat this round: which seat."""
         self._distances: dict[Cell, int] = {}
+
+    def copy(self) -> Self:
+        """A memory that goes its own way from here."""
+        twin = type(self)(self.seat, self.seats, self._notes)
+        twin.announced, twin._distances = self.announced, self._distances
+        twin.odds, twin.dead_ends, twin.gold = self.odds.copy(), self.dead_ends.copy(), self.gold.copy()
+        twin.stopped, twin.looked = self.stopped.copy(), [looked.copy() for looked in self.looked]
+        return twin
+
+    def likely_role(self, seat: Seat, role: Face, view: View) -> float:
+        """How likely the seat has that role, compared with others."""
+        suspicion = self.suspicion(seat)
+        return suspicion if role == SABOTEUR else 1 - suspicion
 
     def suspicion(self, seat: Seat) -> float:
         """How likely the seat is a saboteur, from 0 to 1."""

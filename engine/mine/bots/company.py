@@ -5,6 +5,7 @@ from functools import partial
 
 from engine.bots.mind import Mind, Worth
 from engine.machine import merged
+from engine.mine.bots.foresight import with_player
 from engine.mine.bots.habits import Habits
 from engine.mine.modules.module import Module
 
@@ -21,7 +22,8 @@ def with_modules(own: Mind, modules: Iterable[Module]) -> Mind:
         misses=own.misses,
     )
     memory = partial(own.memory, notes=habits.notes)
-    return Mind(memory, partial(own.player, habits=habits), worth, own.misses)
+    foresight = own.foresight and with_player(partial(own.foresight.player, habits=habits))
+    return Mind(memory, partial(own.player, habits=habits), worth, own.misses, foresight)
 
 
 def _worth(modules: Iterable[Module]) -> dict[type, Worth]:

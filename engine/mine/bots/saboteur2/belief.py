@@ -5,7 +5,7 @@ It goes on from the belief of the base game, which asks only who hinders the dig
 
 from collections import Counter
 from collections.abc import Collection, Mapping
-from typing import Any
+from typing import Any, Self
 
 from engine.events import RoundDealt
 from engine.mine.bots.belief import FOLDS, Belief
@@ -50,6 +50,16 @@ class Characters(Belief):
         """By seat: how its acts this round speak, above zero for blue and below for green."""
         self.stones: list[float] = []
         """By seat: how its acts this round speak for a geologist."""
+
+    def copy(self) -> Self:
+        """A memory that goes its own way from here."""
+        twin = super().copy()
+        twin.hues, twin.stones = self.hues.copy(), self.stones.copy()
+        return twin
+
+    def likely_role(self, seat: Seat, role: Face, view: View) -> float:
+        """How likely the seat has that role, compared with others."""
+        return self.weights(seat, view).get(role, 0) / SURE
 
     def note(self, event: Any, view: View) -> None:
         """Fold one event."""

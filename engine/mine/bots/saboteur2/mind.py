@@ -1,6 +1,7 @@
 """What each act of Saboteur 2 is worth, by its type."""
 
 from engine.bots.mind import Mind
+from engine.mine.bots.foresight import with_player
 from engine.mine.bots.saboteur2 import discards, people, tunnels
 from engine.mine.bots.saboteur2.belief import Characters
 from engine.mine.bots.saboteur2.player import Player
@@ -26,4 +27,5 @@ MIND = Mind(
         DiscardTwo: discards.of_discard_two,
     },
     discards.keep,
+    with_player(Player),
 )
