@@ -52,6 +52,14 @@ def no_pace(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(Setup, "pace", None)
 
 
+@pytest.fixture(autouse=True)
+def short_thoughts(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A bot that looks ahead tries its ideas in one world; a test of its true moves has a fixture of this name."""
+    from engine.bots import sharp
+
+    monkeypatch.setattr(sharp, "_ACTS", 1)
+
+
 @pytest.fixture
 def world(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Any]:
     """A server in memory, which is closed again; no test waits for a disk."""

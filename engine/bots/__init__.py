@@ -4,7 +4,7 @@ A bot looks at a view and at nothing else, and its budget counts nodes, never ti
 moves on every machine.
 """
 
-from engine.bots import easy, random, steady
+from engine.bots import easy, random, sharp, steady
 from engine.bots.bot import Bot
 
-BOTS: dict[str, Bot] = {bot.name: bot for bot in (random.BOT, easy.BOT, steady.BOT)}
+BOTS: dict[str, Bot] = {bot.name: bot for bot in (random.BOT, easy.BOT, steady.BOT, sharp.BOT)}

@@ -1,6 +1,6 @@
-"""Fixed games of one bot on every seat, and a digest of every act in them; also a program that prints it.
+"""Fixed games of one bot on every seat, or of a slow one among `steady`, and a digest of every act in them.
 
-The program asks for nothing but the engine and the stream, so that any Python can run it.
+Also a program that prints it: it asks for nothing but the engine and the stream, so that any Python can run it.
 """
 
 import sys
@@ -24,7 +24,9 @@ TABLES = {
 def acts(name: str, rules: str, seats: int, seed: bytes = b"fixed") -> list[str]:
     """Every act of one game, as text."""
     table = Tabletop(parse(rules), seats, Stream(seed + b"deal").draw)
-    bots = [Sitting(BOTS[name], table, seat, Stream(seed + bytes([seat])).draw) for seat in range(seats)]
+    others = "steady" if BOTS[name].slow else name
+    names = [name, *[others] * (seats - 1)]
+    bots = [Sitting(BOTS[each], table, seat, Stream(seed + bytes([seat])).draw) for seat, each in enumerate(names)]
     table.advance()
     made = []
     while want := table.waiting():

@@ -14,6 +14,8 @@ from engine.slots import Face, Seat
 from engine.tabletop import Tabletop
 from protocol.keys.stream import Stream
 
+QUICK = [bot.name for bot in BOTS.values() if not bot.slow]
+"""The bots that can play many games in a test."""
 NUMBER = {card.key: card.number for card in all_cards()}
 MIDDLE = cell(8, 0)
 

@@ -7,6 +7,7 @@ import os
 import shutil
 import subprocess
 import sys
+from collections.abc import Iterable
 from functools import cache
 from pathlib import Path
 
@@ -16,6 +17,7 @@ import engine
 from engine.bots import BOTS
 from engine.mine.game import CARD_SETS
 from tests.engine.bots import fixed_games
+from tests.engine.bots.tables import QUICK
 
 ROOT = Path(engine.__file__).parent.parent
 DIGESTS = {
@@ -31,16 +33,30 @@ DIGESTS = {
     ("steady", 2, "base+everything"): "adb93de9ee6bda4d5ed7a76a17493e86ed4aabbc77a164f753d83b9314e1dac4",
     ("steady", 2, "saboteur2"): "3db19b279ec99f145a6e50dc2c01f47c64851493a8f68330c19d166b497cc48a",
     ("steady", 2, "saboteur2+everything"): "193fd570715ca6384f139952714a440cca14c7af25544a2805476f72fde854aa",
+    ("sharp", 1, "base"): "70c1ecbde48209957edfddd0efff80ee974e38cbf3b969f656605f11a63f9fbb",
+    ("sharp", 1, "base+everything"): "25bf0f48b09920668ade6914f1b6fbb5b3a3050bc95d2a64dbb6999944b35a15",
+    ("sharp", 1, "saboteur2"): "5e5552c46e136fcf2ea50bca1038d51681d0cd7e9ed2339d1a56db103e39c9b0",
+    ("sharp", 1, "saboteur2+everything"): "00b685a933c40997e82473cf15a5310a612d045c8517634c6b775a0981c7812b",
 }
-EXPECTED = "".join(
-    f"{bot.name} {card_set} {DIGESTS.get((bot.name, bot.rev, card_set))}\n"
+GAMES = [
+    pytest.param(bot.name, box, marks=[pytest.mark.long] if bot.slow and box != "base" else [])
     for bot in BOTS.values()
-    for card_set in fixed_games.TABLES
-)
+    for box in fixed_games.TABLES
+]
 
 
-@pytest.mark.parametrize("card_set", fixed_games.TABLES)
-@pytest.mark.parametrize("name", BOTS)
+@pytest.fixture
+def short_thoughts() -> None:
+    """Every bot thinks as long as it does in play."""
+
+
+def expected(names: Iterable[str]) -> str:
+    """What the program prints for these bots."""
+    rows = ((name, BOTS[name].rev, box) for name in names for box in fixed_games.TABLES)
+    return "".join(f"{name} {box} {DIGESTS.get((name, rev, box))}\n" for name, rev, box in rows)
+
+
+@pytest.mark.parametrize(("name", "card_set"), GAMES)
 def test_a_bot_that_chooses_otherwise_has_a_new_revision(name: str, card_set: str) -> None:
     key = name, BOTS[name].rev, card_set
     found = fixed_games.digest(name, card_set)
@@ -63,7 +79,7 @@ def test_the_digest_would_notice_other_moves() -> None:
 
 def test_the_moves_do_not_depend_on_how_texts_are_hashed() -> None:
     """Here, above, by a number that was drawn when the tests were started."""
-    assert told_by(sys.executable, PYTHONHASHSEED="4242") == EXPECTED
+    assert told_by(sys.executable, QUICK, PYTHONHASHSEED="4242") == expected(QUICK)
 
 
 @pytest.mark.long
@@ -74,13 +90,13 @@ def test_the_moves_are_the_same_under_every_python(version: str) -> None:
         pytest.skip(f"no python{version} that runs was found on this machine")
     if version == "{}.{}".format(*sys.version_info):
         pytest.skip("these tests run under it")
-    assert told_by(python, PYTHONHASHSEED="5") == EXPECTED
+    assert told_by(python, BOTS, PYTHONHASHSEED="5") == expected(BOTS)
 
 
-def told_by(python: str, **variables: str) -> str:
+def told_by(python: str, names: Iterable[str], **variables: str) -> str:
     """What the program prints under that Python."""
     ended = subprocess.run(
-        [python, "-B", str(Path(fixed_games.__file__)), *BOTS],
+        [python, "-B", str(Path(fixed_games.__file__)), *names],
         env={"PATH": os.environ["PATH"], "PYTHONPATH": str(ROOT), **variables},
         capture_output=True,
         text=True,

@@ -13,7 +13,7 @@ from engine.mine.cards.championship import ACTIONS
 from engine.rules import parse
 from engine.tabletop import Tabletop
 from tests.engine.bots import worth
-from tests.engine.bots.tables import stream
+from tests.engine.bots.tables import QUICK, stream
 from tests.stories.properties.together import Table, alone, larger, pairs
 
 USES = (*(card.key for card in ACTIONS), "collector")
@@ -35,7 +35,7 @@ def test_steady_plays_with_every_module_and_with_some_pairs(table: Table) -> Non
     plays_to_the_end(table, "steady")
 
 
-@pytest.mark.parametrize("name", BOTS)
+@pytest.mark.parametrize("name", QUICK)
 @pytest.mark.parametrize("table", EVERYTHING, ids=str)
 def test_bots_play_with_everything(table: Table, name: str) -> None:
     plays_to_the_end(table, name)
