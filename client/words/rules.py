@@ -218,6 +218,7 @@ BOT_MEANINGS = {
     "random": _("Plays random legal moves: good for trying things out."),
     "easy": _("Has the right ideas and often does something else: an opponent to learn against."),
     "steady": _("Thinks about who digs and who does not: a fair opponent."),
+    "sharp": _("Looks some turns ahead: a strong opponent."),
 }
 
 
