@@ -1,7 +1,6 @@
 """A slow bot of the server: what it plays is what it would play if it were quick, and the audit asks it again."""
 
 import pickle
-from collections.abc import Iterator
 from itertools import pairwise
 from typing import Any
 from unittest.mock import patch
@@ -15,15 +14,15 @@ from engine.rules import parse
 from engine.slots import Draw
 from protocol.audit.audit import Verdict, audit
 from protocol.host.selfplay import SelfPlay, from_seed
-from tests.support.slow_bots import slow_bots
+from tests.support.slow_bots import SLOW
 
 EVERY_GAME = [("base", 4), ("saboteur2", 5), ("base+everything", 4), ("saboteur2+everything", 6), ("cave", 4)]
 
 
 @pytest.fixture(autouse=True)
-def known() -> Iterator[None]:
-    with slow_bots():
-        yield
+def known(monkeypatch: pytest.MonkeyPatch) -> None:
+    for name, bot in SLOW.items():
+        monkeypatch.setitem(BOTS, name, bot)
 
 
 def played(rules: str, seats: int) -> bytes:

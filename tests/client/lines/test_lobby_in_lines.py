@@ -144,7 +144,7 @@ def test_a_new_host_is_told(world: World) -> None:
     [
         ("start", "There are still free seats."),
         ("bot", None),
-        ("bot marvin", "There is no bot “marvin”: random, easy, steady."),
+        ("bot marvin", "There is no bot “marvin”: random, easy, steady, sharp."),
         ("place 1 at 1,0", "You are at no table."),
         ("look", "You are at no table."),
         ("guess bob", "You are at no table."),
@@ -167,7 +167,7 @@ def test_a_new_host_is_told(world: World) -> None:
         ("open base 5 turn 0", "“turn” takes seconds from 1 to 86400."),
         ("open base 5 bank -1", "“bank” takes seconds from 0 to 86400."),
         ("open base 5 turn 99999", "“turn” takes seconds from 1 to 86400."),
-        ("open base 5 absent marvin", "There is no bot “marvin”: random, easy, steady."),
+        ("open base 5 absent marvin", "There is no bot “marvin”: random, easy, steady, sharp."),
         ("say", "What do you want to say? For example: say hello"),
         ("say \x1b[31m\x07", None),
         ("ready set go", "Not ready yet: 2 seats are free."),

@@ -12,7 +12,7 @@ from engine.cave.bots import belief as friends
 from engine.cave.bots import player as caver
 from engine.cave.bots import survey as caves
 from engine.mine.bots import base as steady
-from engine.mine.bots import belief
+from engine.mine.bots import belief, foresight
 from engine.mine.bots import fortune as chances
 from engine.mine.bots.saboteur2 import belief as characters
 from engine.mine.bots.saboteur2 import company, fortune, people, terrain, tunnels
@@ -66,17 +66,18 @@ def test_sums_are_sums_of_whole_numbers(monkeypatch: pytest.MonkeyPatch) -> None
         summed += 1
         return builtins.sum(listed)
 
-    watched = (belief, steady, chances, characters, company, fortune, people, terrain, tunnels, friends, caver, caves)
-    for module in watched:
+    digging = (belief, steady, chances, characters, company, foresight, fortune, people, terrain, tunnels)
+    for module in (*digging, friends, caver, caves):
         monkeypatch.setattr(module, "sum", whole, raising=False)
     for rules in ("base", "saboteur2", "base+everything", "saboteur2+everything", "cave"):
         summed = 0
         for seed in range(3):
             whole_game(rules, 5, ["steady"], seed, lambda view, act: None)
+        whole_game(rules, 5, ["sharp", *["steady"] * 4], 3, lambda view, act: None)
         assert summed > 1000
 
 
 def test_every_module_that_sums_is_watched() -> None:
     """Otherwise the test above would miss the sums of a new one."""
-    watched = {"base", "belief", "company", "fortune", "people", "player", "survey", "terrain", "tunnels"}
+    watched = {"base", "belief", "company", "foresight", "fortune", "people", "player", "survey", "terrain", "tunnels"}
     assert {file.stem for file in FILES if "sum(" in file.read_text(encoding="utf-8")} == watched
