@@ -13,7 +13,8 @@ from collections.abc import Callable, Iterable
 from typing import Any, TypeVar
 
 from engine.bots import BOTS
-from engine.bots.match import Sitting, answered
+from engine.bots.asking import answered
+from engine.bots.match import Sitting
 from engine.front import choices
 from engine.inputs import TimeUp
 from engine.rules import Rules, parse

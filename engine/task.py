@@ -6,6 +6,7 @@ They hold what the bot's seat knows: they go from a program to its own child, an
 import pickle
 from typing import Any
 
+from engine.bots import BOTS
 from engine.bots.bot import Bot
 from engine.front import View, choices, view
 from engine.slots import Draw
@@ -22,8 +23,6 @@ def worked_out(task: bytes) -> int:
 
     Only bytes that `as_task` has made may come here: others could do anything.
     """
-    from engine.bots import BOTS  # noqa: PLC0415  # some of them look ahead with players, which make tasks
-
     name, rev, memory, state, seat, notebook, chance = pickle.loads(task)  # noqa: S301
     bot = BOTS[name]
     assert bot.rev == rev, "the program has changed since it was started"

@@ -7,7 +7,8 @@ from typing import Any, TypeAlias
 from client.games.measures import Measured, Ratio, Tally, measured, share_of, with_products
 from client.i18n import _
 from engine.bots import BOTS
-from engine.bots.match import Sitting, answered
+from engine.bots.asking import answered
+from engine.bots.match import Sitting
 from engine.front import View, choices
 from engine.records import record
 from engine.rules import Rules

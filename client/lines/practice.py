@@ -14,7 +14,7 @@ from client.lines.commands import HINT, TALK, Commands, Say, read_choice, verb_o
 from client.render.charset import Charset
 from client.words.people import People
 from client.words.winning import score_table
-from engine.bots.match import answered
+from engine.bots.asking import answered
 from engine.front import choices
 from engine.slots import Seat
 from engine.tabletop import Tabletop

@@ -4,8 +4,8 @@ from collections.abc import Sequence
 from typing import Any
 
 from engine.bots import steady
+from engine.bots.asking import answered
 from engine.bots.hidden import World
-from engine.bots.match import answered
 from engine.bots.mind import Mind
 from engine.front import ActLike, State, View, choices, view
 from engine.notebook import Notebook

@@ -9,7 +9,8 @@ from unittest.mock import patch
 import pytest
 
 from engine.bots import BOTS
-from engine.bots.match import Sitting, answered
+from engine.bots.asking import answered
+from engine.bots.match import Sitting
 from engine.bots.mind import Mind
 from engine.errors import NOT_WANTED, NOT_YOUR_TURN, Illegal, Reason
 from engine.events import TimeRanOut

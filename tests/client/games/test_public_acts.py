@@ -9,7 +9,8 @@ from client.games.mine.game import story
 from client.games.registry import game_of
 from client.words.people import People
 from engine.bots import BOTS
-from engine.bots.match import Sitting, answered
+from engine.bots.asking import answered
+from engine.bots.match import Sitting
 from engine.front import choices
 from engine.mine.modules.veto import PlayVeto
 from engine.mine.rules.actions.break_tool import BreakTool

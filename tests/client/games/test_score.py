@@ -7,7 +7,8 @@ import pytest
 from client.games.registry import game_of
 from client.words.people import People
 from engine.bots import BOTS
-from engine.bots.match import Sitting, answered
+from engine.bots.asking import answered
+from engine.bots.match import Sitting
 from engine.events import RoundClosed
 from engine.rules import parse
 from engine.tabletop import Tabletop

@@ -10,7 +10,7 @@ from client.games.mine.words.teller import Teller as Story
 from client.lines.practice import PlainGame
 from client.render.charset import BOX
 from client.words.people import People
-from engine.bots.match import answered
+from engine.bots.asking import answered
 from engine.events import SlotsRenewed, SlotsShown
 from engine.grid.cells import cell
 from engine.inputs import ShowSlots, TimeUp

@@ -7,7 +7,8 @@ import sys
 from hashlib import sha256
 
 from engine.bots import BOTS
-from engine.bots.match import Sitting, answered
+from engine.bots.asking import answered
+from engine.bots.match import Sitting
 from engine.rules import parse
 from engine.tabletop import Tabletop
 from protocol.keys.stream import Stream

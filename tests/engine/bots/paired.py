@@ -18,7 +18,8 @@ from typing import Any
 
 from client.commands.progress import Progress
 from engine.bots import BOTS
-from engine.bots.match import Sitting, answered
+from engine.bots.asking import answered
+from engine.bots.match import Sitting
 from engine.events import RoundClosed
 from engine.front import deal
 from engine.mine.sets.catalogue import all_cards

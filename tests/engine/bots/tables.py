@@ -4,8 +4,9 @@ from collections.abc import Callable
 from typing import Any
 
 from engine.bots import BOTS
+from engine.bots.asking import answered
 from engine.bots.bot import Bot
-from engine.bots.match import Sitting, answered
+from engine.bots.match import Sitting
 from engine.grid.cells import cell
 from engine.mine.scenario.position import Position, arrange
 from engine.mine.sets.catalogue import all_cards

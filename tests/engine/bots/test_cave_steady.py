@@ -9,7 +9,8 @@ import pytest
 from client.games.cave.tally import figures, one_game
 from client.games.matches import Match
 from engine.bots import BOTS
-from engine.bots.match import Sitting, answered
+from engine.bots.asking import answered
+from engine.bots.match import Sitting
 from engine.cave.bots.memory import Memory
 from engine.cave.bots.mind import WORTH
 from engine.cave.bots.player import Player

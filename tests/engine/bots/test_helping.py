@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from engine.bots import BOTS
-from engine.bots.match import answered
+from engine.bots.asking import answered
 from engine.events import RoundDealt
 from engine.front import choices
 from engine.grid.cells import cell

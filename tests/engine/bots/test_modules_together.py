@@ -7,7 +7,8 @@ import pytest
 from client.games.matches import Match
 from client.games.mine.tally import one_game
 from engine.bots import BOTS
-from engine.bots.match import Sitting, answered
+from engine.bots.asking import answered
+from engine.bots.match import Sitting
 from engine.front import is_over
 from engine.mine.cards.championship import ACTIONS
 from engine.rules import parse

@@ -20,7 +20,8 @@ from typing import Any
 
 from client.games.mine.tally import use_of
 from engine.bots import steady
-from engine.bots.match import Sitting, answered
+from engine.bots.asking import answered
+from engine.bots.match import Sitting
 from engine.front import choices
 from engine.records import record
 from engine.rules import Rules, parse

@@ -14,7 +14,7 @@ from pytest_twisted import ensureDeferred
 from twisted.internet.defer import gatherResults
 
 from engine.bots import BOTS
-from engine.bots.match import answered
+from engine.bots.asking import answered
 from engine.bots.player import BotPlayer
 from engine.front import choices
 from engine.rules import parse

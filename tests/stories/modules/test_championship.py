@@ -7,7 +7,8 @@ from itertools import combinations
 import pytest
 
 from engine.bots import BOTS
-from engine.bots.match import Sitting, answered
+from engine.bots.asking import answered
+from engine.bots.match import Sitting
 from engine.mine.flags import BASE, CARD_SET_NAMES
 from engine.mine.game import GROUPS, seats
 from engine.rules import parse

@@ -7,7 +7,8 @@ from typing import Any
 import pytest
 
 from engine.bots import BOTS
-from engine.bots.match import Sitting, answered
+from engine.bots.asking import answered
+from engine.bots.match import Sitting
 from engine.errors import Illegal
 from engine.front import apply, choices
 from engine.mine.cards.minis import CHESTS

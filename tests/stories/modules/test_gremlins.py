@@ -11,7 +11,8 @@ from twisted.internet.defer import Deferred, gatherResults
 
 from client.bot.guest import Plan
 from engine.bots import BOTS
-from engine.bots.match import Sitting, answered
+from engine.bots.asking import answered
+from engine.bots.match import Sitting
 from engine.front import apply, choices, setup
 from engine.mine.rules.turn.pending import PlayTookEffect
 from engine.rules import parse

@@ -5,7 +5,7 @@ from copy import deepcopy
 from functools import cache
 from typing import Any
 
-from engine.bots.match import answered
+from engine.bots.asking import answered
 from engine.inputs import TimeUp
 from engine.mine.view import View
 from engine.rules import parse
