@@ -233,7 +233,7 @@ class Guest:
     def unfinished(self, gathering: lobby.Gathering) -> list[Unfinished]:
         people = people_of(gathering, self.server_key).values()
         others = {introduction.identity for introduction in people} - {self.key}
-        return find(self._drawer, self._me.identity, self.server_key, others)
+        return find(self._drawer, self._me.identity, self.server_keys, others)
 
     def follow(self, tid: bytes) -> FollowedTable | None:
         """Follow a table, playing or watching; None if it cannot be."""

@@ -25,8 +25,10 @@ class Unfinished:
     end: str  # how it ended; empty if it has no end
 
 
-def find(drawer: Drawer, identity: Identity, server_key: bytes, people: Collection[bytes]) -> list[Unfinished]:
-    """The latest first: at this server, or with one of these people.
+def find(
+    drawer: Drawer, identity: Identity, server_keys: Collection[bytes], people: Collection[bytes]
+) -> list[Unfinished]:
+    """The latest first: at this server, under any key that it has or had, or with one of these people.
 
     A table that still runs is one of them: a server that does not go on has not ended it either.
     """
@@ -34,7 +36,7 @@ def find(drawer: Drawer, identity: Identity, server_key: bytes, people: Collecti
     for record in drawer.all_sealed():
         others = {one.identity: name_of(one) or "" for one in record.by_seat.values()}
         others.pop(identity.public, None)
-        here = record.server_key == server_key
+        here = record.server_key in server_keys
         if record.end == FINISHED or not (here or others.keys() & set(people)):
             continue
         last = record.last if record.end else drawer.last_entry(record.tid)

@@ -32,6 +32,7 @@ from protocol.keys.stream import Stream
 from protocol.log import bodies
 from protocol.wire import lobby
 from protocol.wire.invite import Invite
+from protocol.wire.succession import line_to
 from server.net.admission import Admission
 from server.net.allowance import Allowances
 from server.net.connection import Connections
@@ -152,6 +153,7 @@ class World:
         self.clock.advance(1000)
         self.around = Surroundings(self.clock, self.randomness, date=self.time)
         self.identity = Identity(self.randomness(32))
+        self.older: list[Identity] = []
         self.settings = Settings(data_dir=str(folder), plain_tcp=True)
         self.ahead = 0.0
         self.journal = WorldJournal()
@@ -181,7 +183,7 @@ class World:
 
     def start_server(self) -> None:
         """A new process on the same data."""
-        rooms = self.rooms = Rooms(self.identity, self.journal, self.secrets, self.clock, 600.0)
+        rooms = self.rooms = Rooms(self.identity, self.journal, self.secrets, self.clock, 600.0, older=self.older)
         on_view = OnView(rooms.loaded, self.on_view, self.clock)
         Deferred.fromCoroutine(on_view.bring_back())
         house = House(
@@ -197,6 +199,7 @@ class World:
             admission=self.admission,
             crowds=Crowds(self.clock, self.settings),
             archive=self._archive(rooms),
+            succession=line_to(self.identity, self.older),
         )
 
         def seat(exporter: bytes, send: Send, close: Close, network: str) -> Session:
@@ -209,6 +212,11 @@ class World:
         most, clock = self.settings.archive_megabytes_per_hour, self.clock
         heads = self.heads = Heads(self.identity, self.archive, self.journal, rooms, clock, time=self.time)
         return Archive(self.archive, self.journal, rooms, heads, clock, time=self.time, bounds=Bounds(per_hour=most))
+
+    def hand_over(self) -> None:
+        """To a new key, while no server runs."""
+        self.older.append(self.identity)
+        self.identity = Identity(self.randomness(32))
 
     def kill_server(self) -> None:
         """Without a word: what is on its way is lost."""

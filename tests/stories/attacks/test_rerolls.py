@@ -58,6 +58,20 @@ def test_the_list_is_there_after_a_new_start(world: World) -> None:
     assert gather_again(world, visitors) == [f"Unfinished here: 1 game (base with Ann, Bob: no end after entry {last})"]
 
 
+def test_a_game_under_a_key_that_the_server_has_handed_over_is_one_of_this_server(world: World) -> None:
+    visitors = seated(world, "Eva", "Ann", "Bob")
+    last = visitors[0].table.entries
+    for one in visitors:
+        one.go()
+    world.kill_server()
+    world.journal.tables.clear()
+    world.hand_over()
+    world.start_server()
+    for one in visitors:
+        one.come()
+    assert gather_again(world, visitors) == [f"Unfinished here: 1 game (base with Ann, Bob: no end after entry {last})"]
+
+
 def forget_everything_at_rest(world: World) -> None:
     world.kill_server()
     world.journal.tables.clear()
