@@ -79,6 +79,7 @@ SENTENCES: dict[str, str] = {
     "table/secrets-lost": _("The server has lost what it knew of the cards: this table cannot go on. Ask its host."),
     "talk/muted": _("The operator of the server has muted you; you can play on."),
     "talk/too-fast": _("Too many messages at once; wait a little."),
+    "talk/too-much-nearby": _("Too many messages at once from your network; wait a little."),
     # what is wrong with a log
     "bot/timed-out": _("The server let the time of a bot run out."),
     "bot/otherwise": _("A bot of the server played something else than it should."),

@@ -313,7 +313,9 @@ class Session:
         """The code for what this player may not say now, or nothing."""
         if self.identity in self._house.admission.muted:
             return MUTED
-        return "" if self._house.talk.take(self.identity) else _TOO_FAST
+        if not self._house.talk.take(self.identity):
+            return _TOO_FAST
+        return "" if self._house.crowds.may_talk(self.network) else _TOO_MUCH_NEARBY
 
     def _with_room(self, tid: bytes, action: Callable[[Room], None]) -> Deferred[None]:
         """Fires when it is done, or the guest was told why not; only so many requests wait for tables."""
@@ -549,7 +551,7 @@ _NAME_TROUBLES: dict[Any, str] = {
     TooManyNames: "login/too-many-names",
 }
 _FLOOD = "connection/too-fast"
-_TOO_FAST = "talk/too-fast"
+_TOO_FAST, _TOO_MUCH_NEARBY = "talk/too-fast", "talk/too-much-nearby"
 _MOST_LATER = 100
 _MOST_WATCHED = 16
 _MESSAGES = (100.0, 400)

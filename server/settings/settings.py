@@ -148,6 +148,13 @@ class Settings:
     talk_per_minute: int = _count(
         30, 600, "messages", "How much one player may say in a minute, in the lobby and at tables. 0: nothing.", least=0
     )
+    talk_per_minute_per_address: int = _count(
+        300,
+        100_000,
+        "messages",
+        "How much all players at one address may say in a minute, in the lobby and at tables. 0: nothing.",
+        least=0,
+    )
     archive_days: int = _row(
         365,
         Number(0, 36_500, "days"),

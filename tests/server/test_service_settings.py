@@ -112,6 +112,18 @@ async def test_nobody_says_more_in_a_minute_than_is_set(tmp_path: Path) -> None:
     await stopped(server)
 
 
+@ensureDeferred
+async def test_an_address_says_no_more_in_a_minute_than_is_set_whatever_keys_it_has(tmp_path: Path) -> None:
+    server, port = await running(tmp_path, plain_tcp=True, talk_per_minute_per_address=3)
+    words = [lobby.Say(gathering=None, text=text) for text in ("one", "two")]
+    _, *answers = await deferToThread(logged_in, port, "Eva", b"e" * 32, *words)
+    assert [type(answer) for answer in answers] == [lobby.Said, lobby.Said]
+    _, *answers = await deferToThread(logged_in, port, "Ben", b"b" * 32, *words)
+    assert type(answers[0]) is lobby.Said
+    assert answers[1] == fault("talk/too-much-nearby")
+    await stopped(server)
+
+
 class MovedReactor:
     """The reactor with a clock that a test moves."""
 

@@ -53,6 +53,7 @@ LIMITS: list[tuple[Deed, int, str, dict[str, Any]]] = [
     (intruders.some_messages, 9, "connection/too-fast", {"messages_per_second_per_address": 100}),
     (intruders.some_logs, 9, "connection/too-fast", {"logs_per_minute_per_address": 50}),
     (intruders.too_much_talk, 1, "talk/too-fast", {}),
+    (intruders.too_much_talk, 3, "talk/too-much-nearby", {"talk_per_minute_per_address": 70}),
     (intruders.too_many_tables, 1, "lobby/too-many-tables", {}),
     (intruders.too_many_tables, 2, "lobby/too-many-nearby", {"most_tables_per_address": 6}),
     (intruders.begins_again_and_again, 1, "lobby/too-often", {"tables_per_hour_per_player": 2}),
