@@ -23,7 +23,7 @@ from server.metrics.counts import Counts
 from server.mistakes import note
 from server.net import certificate
 from server.net.admission import Admission
-from server.net.allowance import Allowances
+from server.net.allowance import Allowance, Allowances
 from server.net.connection import Connections, Waiting
 from server.net.crowds import Crowds
 from server.net.listening import CannotListen, listen
@@ -43,7 +43,7 @@ from server.tables.on_view import OnView
 from server.tables.rooms import Rooms
 from server.thinking.thinkers import Thinkers
 
-_PARK_EVERY, _TEND_EVERY = 10.0, 60.0
+_PARK_EVERY, _TEND_EVERY, _TRY_EVERY = 10.0, 60.0, 10.0
 
 
 class Server:
@@ -123,6 +123,7 @@ class Server:
         )
         self.closing = Closing(lobby, self.rooms, clock)
         self._orders = Orders(self._house, self.connections, self.closing)
+        self._tries = Allowance(clock, 1 / _TRY_EVERY, 1)
         self._ports: list[IListeningPort] = []
         self._parking = LoopingCall(self._park)
         self._tending = LoopingCall(self._tend)
@@ -185,14 +186,18 @@ class Server:
         return self._listen(page.LOOPBACK, port, page.page(shown, self._health), "metrics-port")
 
     async def _health(self) -> dict[str, bool]:
-        """Whether games can be played: the journal answers, and took what it was given last."""
+        """Whether games can be played: the journal answers, and what it is given comes to the disk.
+
+        After a write that did not, a small one is tried now and then: where no table is played there is no other.
+        """
+        journal = self.stores.journal
         try:
-            await self.stores.journal.seated(self.identity.public)
+            await journal.seated(self.identity.public)
+            if not journal.writes and self._tries.take():
+                await journal.try_to_write()
         except StoreFailed:
-            reads = False
-        else:
-            reads = True
-        return {"healthy": reads and self.counts.stores, "draining": self.closing.begun}
+            return {"healthy": False, "draining": self.closing.begun}
+        return {"healthy": journal.writes, "draining": self.closing.begun}
 
     def _park(self) -> None:
         try:

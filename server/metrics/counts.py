@@ -49,8 +49,6 @@ class Counts:
     """From an entry of a player until it is stored and sent to all."""
     storing: Times = field(default_factory=Times)
     not_stored: int = 0
-    stores: bool = True
-    """Whether the journal took what it was given last."""
 
     thinkers_died: int = 0
 

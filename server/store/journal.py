@@ -101,6 +101,13 @@ class Journal(Protocol):
     def seated(self, identity: bytes) -> Deferred[list[bytes]]:
         """The running tables at which this identity has a seat."""
 
+    @property
+    def writes(self) -> bool:
+        """Whether every write came to the disk since the last one that was tried."""
+
+    def try_to_write(self) -> Deferred[None]:
+        """Write to the disk what stands there already: other writes may have nothing to change."""
+
     def close(self) -> Deferred[None]:
         """Fires when everything asked for before is done; later calls fail with `StoreClosed`."""
 

@@ -328,7 +328,6 @@ class Room:
         counts.moves += self.host.moves - self._moves
         self._moves = self.host.moves
         counts.storing.add(now - begun)
-        counts.stores = True
         if job.counter is not None:
             counts.answering.add(now - job.since)
 
@@ -341,7 +340,6 @@ class Room:
     def _start_over(self, failure: Failure, job: "_Job") -> None:
         self._log.error("table {table}: not stored: {why}", table=self.tid.hex(), why=failure.getErrorMessage())
         self._counts.not_stored += 1
-        self._counts.stores = False
         self._begin_again(job, "server/not-stored")
 
     def _begin_again(self, job: "_Job", code: str) -> None:

@@ -45,6 +45,7 @@ class MemoryJournal:
 
     def __init__(self) -> None:
         self.tables: dict[bytes, Stored] = {}
+        self.writes = True
         self._closed = False
 
     def _do(self, work: Callable[[], _Answer]) -> Deferred[_Answer]:
@@ -121,6 +122,9 @@ class MemoryJournal:
     def seated(self, identity: bytes) -> Deferred[list[bytes]]:
         running = ((tid, one.players) for tid, one in self.tables.items() if not one.ended)
         return self._do(lambda: [tid for tid, players in running if identity in players.values()])
+
+    def try_to_write(self) -> Deferred[None]:
+        return succeed(None)
 
     def close(self) -> Deferred[None]:
         self._closed = True

@@ -37,6 +37,7 @@ class SqliteJournal:
         self.database = DatabaseThread(writing, reactor, "journal-writer")
         self.reader = DatabaseThread(reading, reactor, "journal-reader")
         self._keeper = DatabaseThread(connect(path), reactor, "journal-keeper")
+        self.writes = True
         self._unkept = 0
         """Writes since what they wrote was last moved from the write-ahead log to its place."""
         self._keeping = False
@@ -91,8 +92,16 @@ class SqliteJournal:
             self._keep()
         return self.database.write(work).addErrback(self._not_written)
 
+    def try_to_write(self) -> Deferred[None]:
+        return self.write(_write_nothing).addCallback(self._writes_again)
+
+    def _writes_again(self, _done: None) -> None:
+        self.writes = True
+
     def _not_written(self, failure: Failure) -> Failure:
         """The write-ahead log may have filled the disk by itself: in its place, what it holds makes room for more."""
+        if failure.check(StoreFailed):
+            self.writes = False
         if failure.check(StoreFailed, StoreRefused):
             self._keep()
         return failure
@@ -155,6 +164,11 @@ class SqliteJournal:
     def close(self) -> Deferred[None]:
         threads = (self.reader, self._keeper, self.database)
         return gatherResults([thread.close() for thread in threads]).addCallback(lambda _: None)
+
+
+def _write_nothing(database: sqlite3.Connection) -> None:
+    """One page, as it was."""
+    database.execute(f"PRAGMA user_version = {JOURNAL.version}")
 
 
 def _move(database: sqlite3.Connection) -> int:

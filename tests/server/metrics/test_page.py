@@ -2,6 +2,7 @@
 
 import re
 import socket
+import sqlite3
 import subprocess
 import sys
 from pathlib import Path
@@ -23,10 +24,13 @@ from server.metrics.figures import Figures
 from server.net.listening import CannotListen
 from server.service import Server
 from server.store.errors import StoreFailed
+from server.store.sqlite.journal import SqliteJournal
+from server.store.sqlite.thread import Step
 from tests.server.at_server import running, settings, stopped, until
 from tests.server.callers import Party
 from tests.server.metrics.pages import free_port, got
 from tests.server.programs import ROOT
+from tests.server.test_service_settings import MovedReactor
 from tests.support.tables_at_play import small_mine
 
 _OF_THE_SYSTEM = {"process_virtual_memory_bytes", "process_start_time_seconds", "process_max_fds"}
@@ -137,11 +141,60 @@ async def test_the_health_check_fails_while_nothing_can_be_read_or_stored(tmp_pa
     assert await deferToThread(got, at, "/health") == (200, '{"healthy": true, "draining": false}\n')
     with patch.object(server.stores.journal, "seated", _no_journal):
         assert (await deferToThread(got, at, "/health"))[0] == 503
-    server.counts.stores = False
-    assert (await deferToThread(got, at, "/health"))[0] == 503
-    server.counts.stores = True
     server.closing.begin(None)
     assert '"draining": true' in (await deferToThread(got, at, "/health"))[1]
+    await stopped(server)
+
+
+class Disk:
+    """Of a server: it can be full, and counts what is written to the journal."""
+
+    def __init__(self, server: Server) -> None:
+        self.full = False
+        self.commits = self.tries = 0
+        journal = server.stores.journal
+        assert isinstance(journal, SqliteJournal)
+        journal.database.fail = self._at
+
+    def _at(self, step: Step) -> None:
+        self.tries += step is Step.WRITE
+        if self.full:
+            raise sqlite3.OperationalError("database or disk is full")
+        self.commits += step is Step.COMMIT
+
+
+async def _nothing_to_tend() -> None:
+    """At a start."""
+
+
+async def health(at: int) -> int:
+    return (await deferToThread(got, at, "/health"))[0]
+
+
+@ensureDeferred
+async def test_the_health_check_finds_out_by_itself_that_the_disk_has_room_again(tmp_path: Path) -> None:
+    from twisted.internet import reactor
+
+    moved, at = MovedReactor(reactor), free_port()
+    server = Server(settings(tmp_path, metrics_port=at), moved)
+    with patch.object(server.archive, "tend", _nothing_to_tend):
+        await server.start()
+    disk = Disk(server)
+    assert [await health(at) for _ in range(5)] == [200] * 5
+    assert disk.tries == 0, "while all is well it writes nothing"
+    disk.full = True
+    with pytest.raises(StoreFailed):  # as at a login, where no table is played
+        await server._house.names.use("Eva", b"e" * 32)
+    before = disk.tries
+    assert [await health(at) for _ in range(20)] == [503] * 20
+    assert disk.tries == before + 1, "however often it is asked"
+    disk.full = False
+    assert await health(at) == 503
+    await server.stores.archive.expire(0, None, most=1, spare=())
+    assert await health(at) == 503, "what changed nothing has proved nothing"
+    moved.clock.advance(10)
+    assert [await health(at) for _ in range(20)] == [200] * 20
+    assert disk.commits == 2, "that, and the one that was tried"
     await stopped(server)
 
 

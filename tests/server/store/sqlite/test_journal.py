@@ -131,6 +131,31 @@ async def test_a_full_disk_fails_what_is_written_and_it_recovers_by_itself(journ
 
 
 @ensureDeferred
+async def test_a_try_to_write_comes_to_the_disk_and_changes_nothing(journal: SqliteJournal, tmp_path: Path) -> None:
+    await journal.begin(*table("one"), {})
+    log, before = tmp_path / "journal.sqlite3-wal", await journal.reader.read(_dump)
+    size = log.stat().st_size
+    await journal.try_to_write()
+    assert log.stat().st_size == size + PAGE
+    assert await journal.reader.read(_dump) == before
+    journal.database.fail = full
+    await failure(journal.try_to_write(), StoreFailed)
+    assert not journal.writes
+    journal.database.fail = None
+    await journal.try_to_write()
+    assert journal.writes
+
+
+PAGE = 4096 + 24
+"""With what the write-ahead log puts before it."""
+
+
+def _dump(database: sqlite3.Connection) -> list[str]:
+    """All that stands there."""
+    return [*database.iterdump(), *map(str, database.execute("PRAGMA user_version"))]
+
+
+@ensureDeferred
 async def test_after_a_failed_write_the_write_ahead_log_makes_room(journal: SqliteJournal, tmp_path: Path) -> None:
     """What it holds is moved to its place, so that the next write begins it again, without more of the disk."""
     tid, first = table("one")
