@@ -20,7 +20,7 @@ from protocol.log.setting import Setting, read_setting
 from protocol.modes.mode import Secrets
 from server.metrics.counts import Counts
 from server.store.errors import StoreDamaged
-from server.store.journal import NO_PACE, Journal, Pace
+from server.store.journal import NO_PACE, Journal, NoSuchTable, Pace
 from server.store.secrets import SecretsStore
 from server.tables.ended import SpentLog, usable_secrets
 from server.tables.known import known
@@ -145,6 +145,8 @@ class Rooms:
         return waiting
 
     def _came(self, tid: bytes, answer: object) -> None:
+        if isinstance(answer, Failure) and answer.check(NoSuchTable):
+            answer.value.__traceback__ = None  # its frames hold it: a circle for each table that never was
         for waiting in self._coming.pop(tid):
             waiting.callback(answer)  # type: ignore[arg-type]  # a Failure makes it an errback
 
@@ -159,7 +161,7 @@ class Rooms:
 
     async def _fold(self, tid: bytes) -> Room:
         time = Stopwatch(self.clock)
-        host = await self._rebuild(tid, time.now)
+        host = await self._restored(tid, time.now)
         if isinstance(host, SpentLog) and host.is_stuck:
             self._log.warn("table {table}: its secrets are lost, so it cannot go on", table=tid.hex())
         self._warn_of_bots(tid, host)

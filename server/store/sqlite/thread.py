@@ -132,11 +132,10 @@ class DatabaseThread:
         try:
             self._transaction(jobs)
         except Exception as error:  # noqa: BLE001  as above
-            failure = _failure(error)
             with suppress(sqlite3.Error):  # SQLite has done it itself after most of what can go wrong
                 self._database.execute("ROLLBACK")
             if len(jobs) == 1:
-                jobs[0].outcome = failure
+                jobs[0].outcome = _failure(error)
             else:
                 for job in jobs:
                     self._commit([job])
@@ -172,7 +171,8 @@ def _pass_on(answer: None, told: Deferred[None]) -> None:
 
 def _tell(jobs: list[_Job]) -> None:
     for job in jobs:
-        if isinstance(job.outcome, Failure):
-            job.done.errback(job.outcome)
+        outcome, job.outcome = job.outcome, None  # the frames of a failure hold its job: a circle
+        if isinstance(outcome, Failure):
+            job.done.errback(outcome)
         else:
-            job.done.callback(job.outcome)
+            job.done.callback(outcome)

@@ -1,5 +1,6 @@
 """All tables of a server: what is stored first, who waits for whom, and what is put away."""
 
+import gc
 from collections.abc import Iterator
 
 import pytest
@@ -154,3 +155,24 @@ def test_a_stopwatch_stands_still_and_never_goes_back(hall: Hall) -> None:
     assert watch.now() == 3000
     clock.advance(51)
     assert watch.now() == 4000
+
+
+def test_a_table_that_never_was_leaves_nothing_for_the_collector(hall: Hall) -> None:
+    """A stranger can ask for thousands, and the collector of a large server comes seldom."""
+    done_or(NoSuchTable, hall.rooms.room(bytes(32)))
+    gc.collect()
+    gc.disable()
+    try:
+        for number in range(5):
+            done_or(NoSuchTable, hall.rooms.room(bytes([number]) * 32))
+        left = [one for one in gc.get_objects() if isinstance(one, NoSuchTable)]
+    finally:
+        gc.enable()
+    assert left == []
+
+
+def done_or(kind: type[Exception], promised: Deferred[Room]) -> None:
+    """It fails so."""
+    found: list[type[Exception]] = []
+    promised.addErrback(lambda failure: found.append(failure.type))
+    assert found == [kind]

@@ -1,5 +1,6 @@
 """The journal in SQLite: group commits, disks that are full, threads that read beside the one that writes."""
 
+import gc
 import sqlite3
 from collections.abc import Callable
 from contextlib import closing
@@ -15,7 +16,7 @@ from twisted.internet.threads import deferToThread
 
 from protocol.log.records import RecordType, record
 from server.store.errors import StoreClosed, StoreFailed
-from server.store.journal import NO_PACE, Pace, StoredTable
+from server.store.journal import NO_PACE, NoSuchTable, Pace, StoredTable
 from server.store.sqlite.archive import SqliteArchive
 from server.store.sqlite.database import open_database
 from server.store.sqlite.format import JOURNAL
@@ -153,6 +154,29 @@ PAGE = 4096 + 24
 def _dump(database: sqlite3.Connection) -> list[str]:
     """All that stands there."""
     return [*database.iterdump(), *map(str, database.execute("PRAGMA user_version"))]
+
+
+@pytest.mark.parametrize("is_full", [False, True])
+@ensureDeferred
+async def test_what_fails_leaves_nothing_for_the_collector(journal: SqliteJournal, is_full: bool) -> None:
+    """A failure has the frames of the thread, which have the job that failed; the collector comes seldom."""
+    tid, first = table("one")
+    await journal.begin(tid, first, {})
+    gc.collect()
+    gc.disable()
+    try:
+        journal.database.fail = full if is_full else None
+        for number in range(5):
+            if is_full:
+                await failure(journal.append(tid, entries("a"), 2), StoreFailed)
+            else:
+                await failure(journal.read(bytes([number]) * 32), NoSuchTable)
+        await journal.reader.read(lambda _: None)  # the last one stays in the hands of its thread until then
+        await journal.database.read(lambda _: None)
+        left = sum(isinstance(one, NoSuchTable | StoreFailed) for one in gc.get_objects())
+    finally:
+        gc.enable()
+    assert left == 0
 
 
 @ensureDeferred
