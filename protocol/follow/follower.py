@@ -6,6 +6,7 @@ the mode of the table, whose ledger it folds beside the state.
 
 from collections.abc import Callable, Sequence
 from typing import Any
+from weakref import proxy
 
 from engine.events import RoundClosed
 from engine.front import is_over, setup
@@ -44,7 +45,7 @@ class Follower:
         self.anchor = 0
         """The last entry that changed the game: a player who acts must have seen it."""
         self.state = setup(setting.rules, setting.seats)
-        self.ledger = setting.mode.ledger(self)
+        self.ledger = setting.mode.ledger(proxy(self))  # no circle: a table that is put away is gone at once
         """What the mode of the table folds out of the log."""
         self.debt_clocks = DebtClocks()
         self.ending = Ending()
@@ -60,31 +61,6 @@ class Follower:
         self.play = Play(setting, self.state, self.absence, self.ledger)
         self._proved = frozenset({Kind.ACT, *self.kinds.rows})
         """What the mode has a say in."""
-        self._takers = self._all_takers()
-
-    def _all_takers(self) -> dict[int, Callable[[Entry, Any], list[object]]]:
-        """By kind of entry: who checks it and carries it out; the mode has a part in all others."""
-        return {
-            Kind.SEAL: self._seal,
-            Kind.REVEAL: self._reveal,
-            Kind.TIMEOUT: self._timeout,
-            Kind.ROUND_OPEN: self._round_open,
-            Kind.GAME_OPEN: self._game_open,
-            Kind.END: self._end,
-            Kind.CLOSE: self._close,
-            Kind.ACK: self._ack,
-            Kind.TALK: self._nothing,
-            Kind.NOTE: self._nothing,
-            Kind.HANDOVER: self._handover,
-            Kind.ASK_PAUSE: self._ask_pause,
-            Kind.LET_PASS: self._let_pass,
-            Kind.LEAVE: self._nothing,
-            Kind.BACK: self._nothing,
-            Kind.NAME: self._name,
-            Kind.PROTEST: self._protest,
-            Kind.PAUSE: self._pause,
-            Kind.SEAT_OUT: self._seat_out,
-        }
 
     def take(self, entry: Entry) -> list[object]:
         """Check one entry and apply it; the events that follow, or `Fault` and nothing changed."""
@@ -118,7 +94,7 @@ class Follower:
     def _carry_out(self, entry: Entry, body: Any, prepared: object) -> list[object]:
         if entry.kind in self._proved:
             return self._carry_out_with_mode(entry, body, prepared)
-        return self._takers[entry.kind](entry, body)
+        return _TAKERS[entry.kind](self, entry, body)
 
     def _note(self, entry: Entry, events: list[object]) -> None:
         if self.ledger.moves(entry, events):
@@ -440,3 +416,27 @@ def _goes_on(before: Waiting | None, now: Waiting | None) -> bool:
     if isinstance(before, Act) and isinstance(now, Act) and before.concurrent and now.concurrent:
         return now.what == before.what and set(now.seats) <= set(before.seats)
     return now == before
+
+
+_TAKERS: dict[int, Callable[[Follower, Entry, Any], list[object]]] = {
+    Kind.SEAL: Follower._seal,
+    Kind.REVEAL: Follower._reveal,
+    Kind.TIMEOUT: Follower._timeout,
+    Kind.ROUND_OPEN: Follower._round_open,
+    Kind.GAME_OPEN: Follower._game_open,
+    Kind.END: Follower._end,
+    Kind.CLOSE: Follower._close,
+    Kind.ACK: Follower._ack,
+    Kind.TALK: Follower._nothing,
+    Kind.NOTE: Follower._nothing,
+    Kind.HANDOVER: Follower._handover,
+    Kind.ASK_PAUSE: Follower._ask_pause,
+    Kind.LET_PASS: Follower._let_pass,
+    Kind.LEAVE: Follower._nothing,
+    Kind.BACK: Follower._nothing,
+    Kind.NAME: Follower._name,
+    Kind.PROTEST: Follower._protest,
+    Kind.PAUSE: Follower._pause,
+    Kind.SEAT_OUT: Follower._seat_out,
+}
+"""By kind of entry: who checks it and carries it out; the mode has a part in all others."""

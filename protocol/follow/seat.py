@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 from typing import Any
+from weakref import proxy
 
 from engine.front import ActLike, view
 from engine.notebook import Notebook
@@ -22,7 +23,7 @@ class SeatFollower(Follower):
         self.seat = seat
         self.notebook = Notebook()
         self.view = view(self.state, seat, self.notebook)
-        self.party = setting.mode.party(self, seat, keys, self.notebook)
+        self.party = setting.mode.party(proxy(self), seat, keys, self.notebook)
         """The seat's side of the table's mode."""
         self._keys = keys
         self._counter = 0

@@ -124,13 +124,12 @@ class Rooms:
         room.ended.addCallback(self._ended)
         return room
 
-    def _ended(self, room: Room) -> Room:
+    def _ended(self, room: Room) -> None:
         if room.host.follower.ended is not None:
             self._counts.ended[room.host.follower.ended.reason] += 1
         self._forget(room.tid)
         for watch in self.watchers:
             watch(room)
-        return room
 
     def room(self, tid: bytes) -> Deferred[Room]:
         """The room of a table; `NoSuchTable` if the journal does not know it, `OtherVersion` if only that can go on."""

@@ -165,3 +165,8 @@ class Spectators:
         self._guests.clear()
         self._early.clear()
         self._arm()
+        self._show, self._resume = _to_no_guest, _to_no_guest  # the room's own, and it has these: no circle is left
+
+
+def _to_no_guest(*_what: object) -> None:
+    """None is left."""

@@ -331,7 +331,7 @@ def inside(follower: Follower) -> list[object]:
 
 
 def _plain(values: dict[str, object]) -> str:
-    return repr({name: value for name, value in values.items() if "object at 0x" not in repr(value)})
+    return repr({name: value for name, value in values.items() if " at 0x" not in repr(value)})
 
 
 def _person(fresh: bytes, seat: int) -> Joining:

@@ -3,7 +3,7 @@
 What only the seeds can show is kept as a claim, and worked out when they open.
 """
 
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from typing import Any
 
 from engine.events import NumberDrawn
@@ -49,16 +49,6 @@ class DealerLedger:
         """Seat and slots of the boxes that must be sealed again."""
         self._boxes: dict[int, tuple[int, tuple[Slot, ...]]] = {}
         """By entry: the boxes of this round."""
-        self._takers: dict[int, Any] = {
-            DealerKind.DECK_COMMIT: self._deal,
-            DealerKind.OPEN: self._open,
-            DealerKind.SHOW: self._show,
-            DealerKind.RANDOM: self._random,
-            DealerKind.RENEW: self._renew,
-            DealerKind.ANSWER: self._answer,
-            DealerKind.CHOICE: self._choice,
-            DealerKind.COMPLAINT: self._complaint,
-        }
 
     # what is owed
 
@@ -76,8 +66,7 @@ class DealerLedger:
 
     def take(self, entry: Entry, body: Any, prepared: object) -> Steps:
         """An entry of one of the dealer's kinds."""
-        steps: Steps = self._takers[entry.kind](entry, body)
-        return steps
+        return _TAKERS[entry.kind](self, entry, body)
 
     def moves(self, entry: Entry, events: Sequence[object]) -> bool:
         """Whatever changes the game is news, a box for another seat too."""
@@ -290,6 +279,18 @@ class DealerLedger:
     def chances(self) -> Collection[bytes]:
         """The seeds of the server that lie open."""
         return self.opened.seeds.values()
+
+
+_TAKERS: dict[int, Callable[[DealerLedger, Entry, Any], Steps]] = {
+    DealerKind.DECK_COMMIT: DealerLedger._deal,
+    DealerKind.OPEN: DealerLedger._open,
+    DealerKind.SHOW: DealerLedger._show,
+    DealerKind.RANDOM: DealerLedger._random,
+    DealerKind.RENEW: DealerLedger._renew,
+    DealerKind.ANSWER: DealerLedger._answer,
+    DealerKind.CHOICE: DealerLedger._choice,
+    DealerKind.COMPLAINT: DealerLedger._complaint,
+}
 
 
 def ledger_of(table: Followed) -> DealerLedger:

@@ -6,12 +6,16 @@ from collections.abc import Iterator
 import pytest
 from twisted.internet.defer import Deferred, fail, succeed
 
+from protocol.follow.follower import Follower
+from protocol.host.host import Host
 from protocol.keys.identity import Identity
 from protocol.log.setting import Unreadable
+from protocol.modes.dealer.ledger import DealerLedger
 from protocol.modes.dealer.secrets import Secrets
 from server.store.journal import NoSuchTable
 from server.tables.room import Room
 from server.tables.sound import TableDamaged
+from server.tables.spectators import Spectators
 from server.tables.stopwatch import Stopwatch
 from tests.support.hall import Hall, done
 from tests.support.tables_at_play import small_mine
@@ -168,6 +172,29 @@ def test_a_table_that_never_was_leaves_nothing_for_the_collector(hall: Hall) -> 
         left = [one for one in gc.get_objects() if isinstance(one, NoSuchTable)]
     finally:
         gc.enable()
+    assert left == []
+
+
+@pytest.mark.parametrize("is_over", [False, True])
+@pytest.mark.parametrize("bots", [0, 1])
+def test_a_table_that_is_put_away_leaves_nothing_for_the_collector(hall: Hall, bots: int, is_over: bool) -> None:
+    """A table takes hundreds of kilobytes: a server that lives long would be full of those that are gone."""
+    kinds = {Room, Host, Follower, DealerLedger, Spectators}
+    hall.begin(bots=bots, spectators=True, spectator_delay=60)
+    hall.come()
+    hall.play(lambda: not is_over and hall.room.host.follower.play.waiting() is not None)
+    hall.go()
+    hall.clock.advance(700)
+    hall.people.clear()
+    gc.collect()
+    gc.disable()
+    try:
+        before = {type(one) for one in gc.get_objects()}
+        hall.rooms.park()
+        left = [one for one in gc.get_objects() if type(one) in kinds]
+    finally:
+        gc.enable()
+    assert before >= kinds
     assert left == []
 
 
