@@ -115,8 +115,10 @@ class Session:
         """Whether a log is looked for that is not in memory."""
         self._lookups = 0
         """Requests that wait for a table that is not in memory."""
+        self._of_archive: Callable[[], Deferred[None]] | None = None
+        """What was asked of the archive and waits until the client has read everything."""
         self._reads_archive = False
-        """Whether an answer from the archive is on its way: the next is asked for behind it."""
+        """Whether that waits, or its answer is on its way: the next is asked for behind it."""
         self.longest_frame = BEFORE_LOGIN
         """In bytes; longer once the player is logged in, and at a table whose mode needs it."""
         self._allowance = Allowance(house.clock, *_MESSAGES)
@@ -161,6 +163,7 @@ class Session:
                 room.part(self)
         self._followed.clear()
         self._later.clear()
+        self._of_archive = None
         self._send, self._close = _lost, _lost  # a table remembers its players: not with their sockets and TLS
 
     def fell_behind(self) -> None:
@@ -172,6 +175,7 @@ class Session:
         self._reads = True
         if not self._fetching:
             self._send_logs()
+        self._send_of_archive()
 
     def tell(self, message: Message) -> None:
         """Send a message, unless the conversation is over."""
@@ -472,7 +476,14 @@ class Session:
         if self._reads_archive:
             raise Denied(archive.TOO_MUCH)
         self._reads_archive = True
-        ask().addErrback(self._not_had, tid).addBoth(self._archive_read)
+        self._of_archive = lambda: ask().addErrback(self._not_had, tid).addBoth(self._archive_read)
+        self._send_of_archive()
+
+    def _send_of_archive(self) -> None:
+        """One answer at a time: of what a client does not read there is no more than that."""
+        if self._reads and (ask := self._of_archive) is not None:
+            self._of_archive = None
+            ask()
 
     def _archive_read(self, _outcome: object) -> None:
         self._reads_archive = False

@@ -175,6 +175,7 @@ class Archive:
         end = game.records if guest.identity in players.values() else self._seen(game)
         records = await self._store.part(game.tid, message.start, end, LOG_PART) if message.start < end else ()
         if not records and message.start < end:
+            await self._journal.players(game.tid)  # `NoSuchTable` if the game was removed meanwhile
             self._log.error("table {table}: record {at} is lost", table=game.tid.hex(), at=message.start)
             raise Denied("table/damaged")
         more = message.start + len(records) < end

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
+from itertools import takewhile
 
 from twisted.internet.interfaces import IReactorTime
 
@@ -88,7 +89,7 @@ class Heads:
     async def send_lists(self, guest: Guest, message: GetLists) -> None:
         """The next lists."""
         found = await self._store.lists(message.after, MOST_LISTS + 1)
-        shown = [one for one in found if self._is_old(one)]
+        shown = list(takewhile(self._is_old, found))  # a gap would look like a list that was taken out of the row
         lists = tuple(SignedList(body=one.body, signature=one.signature) for one in shown[:MOST_LISTS])
         guest.tell(Lists(after=message.after, lists=lists, more=len(shown) > MOST_LISTS))
 

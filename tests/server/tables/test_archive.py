@@ -6,7 +6,7 @@ from functools import partial
 from typing import Any
 
 import pytest
-from twisted.internet.defer import Deferred
+from twisted.internet.defer import Deferred, succeed
 
 from protocol.audit.audit import audit
 from protocol.audit.report import Verdict
@@ -28,6 +28,7 @@ from protocol.wire.archive import (
     removal_parts,
 )
 from server.store.errors import StoreFailed
+from server.store.journal import NoSuchTable
 from server.tables.archive import Archive, Bounds
 from server.tables.bringing import Denied
 from server.tables.heads import Heads
@@ -248,14 +249,28 @@ def test_an_address_may_fetch_only_so_much_in_an_hour(hall: Hall) -> None:
 def test_a_record_that_the_disk_has_lost_is_told_and_not_made_up(
     keeper: Keeper, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    from twisted.internet.defer import succeed
-
     tid = keeper.play()
     monkeypatch.setattr(keeper.store, "part", lambda *_: succeed([]))
     with errors() as found:
         code = denied(lambda: keeper.archive.send(keeper.hall.people[0], GetLog(table=tid, start=3)))
     assert code == "table/damaged"
     assert found == ["table {table}: record {at} is lost"]
+
+
+def test_a_game_that_goes_while_it_is_asked_for_is_one_that_never_was(
+    keeper: Keeper, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    tid = keeper.play()
+
+    def gone(*_what: Any) -> Any:
+        keeper.store.kept.pop(tid)
+        del keeper.hall.journal.tables[tid]
+        return succeed([])
+
+    monkeypatch.setattr(keeper.store, "part", gone)
+    with errors() as found, pytest.raises(NoSuchTable):
+        done(keeper.archive.send(keeper.hall.people[0], GetLog(table=tid, start=0)))
+    assert found == [], "nothing is lost that was to be kept"
 
 
 def removal(keeper: Keeper, seat: int, signer: int | None = None, tid: bytes = b"") -> RemoveTexts:

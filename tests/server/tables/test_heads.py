@@ -165,6 +165,19 @@ def test_lists_and_rows_come_in_pages(keeper: Keeper) -> None:
         assert denied(partial(keeper.archive.show_rows, guest, GetRows(number=number, start=0))) == NO_GAME
 
 
+def test_behind_a_list_that_is_not_shown_yet_none_is_shown(keeper: Keeper) -> None:
+    """A list of a day with a late table, then one without, and a start of the server: both age from there."""
+    for number, delay in ((1, 0), (2, 600), (3, 60)):
+        made = StoredList(number, number, delay, b"not read here", bytes(64))
+        done(keeper.store.put_list(made, [], b""))
+    guest = Watcher(keeper.hall)
+    for seconds, shown in ((0, 1), (60, 1), (539, 1), (1, 3)):
+        keeper.hall.clock.advance(seconds)
+        done(keeper.archive.show_lists(guest, GetLists(after=0)))
+        last = guest.of(Lists)[-1]
+        assert (len(last.lists), last.more) == (shown, False)
+
+
 def test_a_list_whose_signature_or_body_is_another_is_none(keeper: Keeper) -> None:
     keeper.tend()
     (made, _rows) = keeper.store.made[0]

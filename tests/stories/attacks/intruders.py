@@ -23,7 +23,7 @@ from protocol.keys.identity import Identity, Purpose, sign
 from protocol.log import bodies
 from protocol.log.join import Joining
 from protocol.log.records import Chain, Entry, HeadRecord, Kind, RecordType, record
-from protocol.wire import lobby, messages
+from protocol.wire import archive, lobby, messages
 from protocol.wire.codec import Message, encode
 from protocol.wire.framing import framed
 from protocol.wire.messages import FromServer, decode_from_server
@@ -359,6 +359,63 @@ def comes_and_goes(one: Guest) -> None:
     one.abort()
 
 
+# at the archive
+
+
+MOST = 2**32 - 1
+
+
+def asked_of_archive(one: Guest) -> list[Message]:
+    """One of each, about games that are not there or are others', with numbers as large as they go."""
+    tid, rng = one.table(), one.scene.rng
+    number = rng.choice([0, 1, MOST])
+    return [
+        archive.ListGames(mine=rng.random() < 0.5, after=rng.choice([None, tid])),
+        archive.GetLog(table=tid, start=number),
+        archive.RemoveTexts(table=tid, seat=rng.randrange(12), signature=sign(one.identity.key, Purpose.ACT, tid)),
+        archive.GetLists(after=number),
+        archive.GetRows(number=number, start=MOST),
+    ]
+
+
+def made_up_games(one: Guest) -> None:
+    """One question behind the other's answer, for as long as it is answered."""
+    waiting: list[Message] = []
+
+    def ask(_answer: FromServer) -> None:
+        if not waiting:
+            waiting.extend(asked_of_archive(one))
+        one.say(waiting.pop())
+
+    one.answer = ask
+    ask(messages.Pong(mark=0))
+
+
+def archive_at_once(one: Guest) -> None:
+    """Without waiting for any answer."""
+    for _ in range(100):
+        one.say(*asked_of_archive(one))
+
+
+def archive_without_reading(one: Guest) -> None:
+    """A log again and again, of which nothing is read."""
+    one.deaf()
+    tid, reactor, said = one.table(), one.scene.reactor, 0
+
+    def ask() -> None:
+        nonlocal said
+        if one in one.scene.open and said < MOST_ASKED:
+            said += 1
+            one.say(archive.GetLog(table=tid, start=0))
+            reactor.callLater(0.005, ask)
+        else:
+            one.scene.codes["asked"] += 1
+
+    ask()
+
+
+MOST_ASKED = 300
+
 BARE: tuple[Deed, ...] = (silence, noise)
 STRANGE: tuple[Deed, ...] = (wordless, too_early, false_key, too_long_before_login, another_version)
 GUESTS: tuple[Deed, ...] = (
@@ -378,6 +435,9 @@ GUESTS: tuple[Deed, ...] = (
     forged_entries,
     false_lessons,
     comes_and_goes,
+    made_up_games,
+    archive_at_once,
+    archive_without_reading,
 )
 
 
