@@ -29,7 +29,10 @@ from protocol.wire.archive import (
 from protocol.wire.codec import Message
 from protocol.wire.messages import Fault
 
-_MOST_GAMES, _MOST_LISTS = 10_000, 40_000
+_MOST_GAMES, _MOST_LISTS, _MOST_RECORDS = 10_000, 10_000, 500_000
+"""What is taken of a server that does not come to an end; lists are made once a day, and a log has 200,000 entries."""
+_SERVERS_OWN = frozenset({"server/not-stored", "table/damaged"})
+"""Codes that may be about what was asked for here, and about something else."""
 NOT_OFFERED = "archive/not-offered"
 _LOST = "connection/lost"
 
@@ -60,6 +63,8 @@ class _Pages:
         if not isinstance(message, Games) or message.mine != self.mine:
             raise ValueError
         self.found += message.games
+        if len({game.table for game in self.found}) < len(self.found):
+            raise ValueError
         if not message.more or not message.games or len(self.found) >= _MOST_GAMES:
             self.done.callback(self.found)
             return True
@@ -84,7 +89,7 @@ class _Parts:
             raise ValueError
         self.found += message.records
         self.size += sum(map(len, message.records))
-        if self.size > LARGEST or (message.more and not message.records):
+        if self.size > LARGEST or len(self.found) > _MOST_RECORDS or (message.more and not message.records):
             raise ValueError
         if not message.more:
             self.done.callback(self.found)
@@ -138,7 +143,7 @@ class _Rows:
 
     number: int
     done: Deferred[bytes] = field(default_factory=Deferred)
-    found: bytes = b""
+    found: bytearray = field(default_factory=bytearray)
     tid: None = None
 
     @property
@@ -152,7 +157,7 @@ class _Rows:
         if len(self.found) % ROW or len(self.found) > LARGEST or (message.more and not message.rows):
             raise ValueError
         if not message.more:
-            self.done.callback(self.found)
+            self.done.callback(bytes(self.found))
         return not message.more
 
 
@@ -229,15 +234,14 @@ class Archive:
         self._next()
 
     def denied(self, fault: Fault) -> bool:
-        """Whether it is about what was asked for here."""
-        if not self._asked:
+        """Whether it is about what was asked for here, and about nothing else: the lobby refuses things meanwhile."""
+        alone = fault.code.startswith("archive/")
+        may_be = alone or fault.code in _SERVERS_OWN or fault.code.startswith("error/")
+        if not self._asked or fault.table != self._asked[0].tid or not may_be:
             return False
-        asked = self._asked[0]
-        if fault.table != asked.tid:
-            return False
-        asked.done.errback(NotHad(fault.code))
+        self._asked[0].done.errback(NotHad(fault.code))
         self._next()
-        return True
+        return alone
 
     def _next(self) -> None:
         self._asked.popleft()

@@ -3,9 +3,10 @@
 from dataclasses import dataclass
 from pathlib import Path
 
-from client.net.archive import Archive
+from client.net.archive import Archive, NotHad
 from client.net.drawer import Drawer, Ended, Source
 from client.net.fetched import Became, Kept, keep
+from client.net.removal import own_seat
 from client.net.shelf import Shelf
 from protocol.keys.identity import Identity
 from protocol.log.records import MAGIC
@@ -64,8 +65,11 @@ class Library:
                 self.drawer.keep_ended(game.table, _by_server(game))
 
     async def fetch(self, archive: Archive, game: EndedGame, games: Games) -> Kept:
-        """`NotHad`, `InUse` or `OSError` if it cannot be."""
-        kept = keep(self.path(game, games), game.table, await archive.log(game.table))
+        """`NotHad`, `InUse` or `OSError` if it cannot be; `NotHad` too if it is told as one's own, and is another's."""
+        log = await archive.log(game.table)
+        if game in games.mine and own_seat(self.identity, game.table, log) is None:
+            raise NotHad("archive/no-sense")
+        kept = keep(self.path(game, games), game.table, log)
         if kept.became not in {Became.UNSOUND, Became.DIFFERS}:
             self._place(game, games).keep_ended(game.table, _by_server(game))
         return kept
