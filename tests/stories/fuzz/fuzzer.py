@@ -16,6 +16,7 @@ TARGETS = {
     "messages": ("protocol.wire", "protocol.log"),
     "log": ("protocol",),
     "audit": ("protocol",),
+    "archive": ("client.net", "protocol.wire", "protocol.log", "server.tables"),
     "scenario": ("engine.scenario", "engine.rules"),
     "settings": ("server.settings", "client.profile", "tomllib"),
 }

@@ -11,8 +11,15 @@ import pytest
 from tests.stories.fuzz.fuzzer import TARGETS, kept, target
 
 ROOT = Path(__file__).parents[3]
-QUICK = {"messages": 10_000, "log": 500, "audit": 60, "scenario": 100, "settings": 500}
-LONG = {"messages": 8_000_000, "log": 1_500_000, "audit": 50_000, "scenario": 150_000, "settings": 300_000}
+QUICK = {"messages": 10_000, "log": 500, "audit": 60, "archive": 1_000, "scenario": 100, "settings": 500}
+LONG = {
+    "messages": 8_000_000,
+    "log": 1_500_000,
+    "audit": 50_000,
+    "archive": 500_000,
+    "scenario": 150_000,
+    "settings": 300_000,
+}
 """Ten million together: most where an input costs least, and where strangers send it."""
 MOST_KEPT = 200
 
