@@ -144,7 +144,7 @@ class Rooms:
         return waiting
 
     def _came(self, tid: bytes, answer: object) -> None:
-        if isinstance(answer, Failure) and answer.check(NoSuchTable):
+        if isinstance(answer, Failure) and isinstance(answer.value, NoSuchTable):
             answer.value.__traceback__ = None  # its frames hold it: a circle for each table that never was
         for waiting in self._coming.pop(tid):
             waiting.callback(answer)  # type: ignore[arg-type]  # a Failure makes it an errback

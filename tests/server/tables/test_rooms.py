@@ -2,6 +2,7 @@
 
 import gc
 from collections.abc import Iterator
+from typing import Any
 
 import pytest
 from twisted.internet.defer import Deferred, fail, succeed
@@ -200,6 +201,7 @@ def test_a_table_that_is_put_away_leaves_nothing_for_the_collector(hall: Hall, b
 
 def done_or(kind: type[Exception], promised: Deferred[Room]) -> None:
     """It fails so."""
-    found: list[type[Exception]] = []
-    promised.addErrback(lambda failure: found.append(failure.type))
+    found: list[object] = []
+    failed: Deferred[Any] = promised
+    failed.addErrback(lambda failure: found.append(failure.type))
     assert found == [kind]

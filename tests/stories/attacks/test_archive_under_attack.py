@@ -74,11 +74,8 @@ def tid_of(party: Party) -> bytes:
 
 
 QUESTIONS: list[Callable[[bytes], Message]] = [
-    *(lambda tid, start=start: archive.GetLog(table=tid, start=start) for start in (0, 1, 7, MOST)),  # type: ignore[misc]
-    *(
-        lambda tid, seat=seat: archive.RemoveTexts(table=tid, seat=seat, signature=bytes(64))  # type: ignore[misc]
-        for seat in (0, 2, 11)
-    ),
+    *(lambda tid, start=start: archive.GetLog(table=tid, start=start) for start in (0, 1, 7, MOST)),
+    *(lambda tid, seat=seat: archive.RemoveTexts(table=tid, seat=seat, signature=bytes(64)) for seat in (0, 2, 11)),
 ]
 
 

@@ -85,7 +85,7 @@ def _tell(asked: Archive, message: Message) -> None:
         asked.told(message)
 
 
-def _use(what: object) -> None:
+def _use(what: Any) -> None:
     """As the program does with what has come."""
     match what:
         case [archive.EndedGame(), *_]:
