@@ -26,6 +26,8 @@ _PARTING_SECONDS = 5.0
 """How long a client may take to read the last words."""
 _MOST_UNREAD = 16 << 20
 """Bytes that a client may leave unread before it is cut off: twice the longest log that there can be."""
+_MOST_UNREAD_NEARBY = 4 * _MOST_UNREAD
+"""Those that all clients from one network may leave together: each may have as many connections as are allowed."""
 MOST_TURNED_AWAY = 64
 """How many connections may wait to be told that there is no room; more are cut off without a word."""
 
@@ -97,16 +99,26 @@ class Connection(Protocol):
     def _write(self, frame: bytes) -> None:
         if self._cut:
             return  # what a table still tells comes to nothing, and to no line in the messages
-        if self._slow:
-            self._unread += len(frame)
-            if self._unread > _MOST_UNREAD:
-                self._log.info("cut off: {unread} bytes were sent and not read", unread=self._unread)
-                self._cut = True
-                self.transport.abortConnection()
-                return
+        if self._slow and not self._may_leave(len(frame)):
+            self._log.info("cut off: {unread} bytes were sent and not read", unread=self._unread)
+            self._cut = True
+            self.transport.abortConnection()
+            return
         written = framed(frame)
         self._connections.counts.sent += len(written)
         self.transport.write(written)
+
+    def _may_leave(self, size: int) -> bool:
+        """Whether so much more may be unread, on this connection and on all from its network."""
+        self._unread += size
+        nearby = self._connections.unread
+        nearby[self.network] += size
+        return self._unread <= _MOST_UNREAD and nearby[self.network] <= _MOST_UNREAD_NEARBY
+
+    def _has_read(self) -> None:
+        if self._unread:
+            self._connections.unread[self.network] -= self._unread
+            self._unread = 0
 
     def _close(self) -> None:
         """When everything is sent; not later than a while from now, whatever the other side does."""
@@ -126,13 +138,14 @@ class Connection(Protocol):
 
     def pauseProducing(self) -> None:  # noqa: N802
         """The other side does not read as fast as it is written to."""
-        self._slow, self._unread = True, 0
+        self._slow = True
         if self._session is not None:
             self._session.fell_behind()
 
     def resumeProducing(self) -> None:  # noqa: N802
         """It has caught up."""
         self._slow = False
+        self._has_read()
         if self._session is not None:
             self._session.caught_up()
 
@@ -153,6 +166,7 @@ class Connection(Protocol):
 
     def connectionLost(self, reason: Failure = connectionDone) -> None:  # noqa: N802
         self._stop_timer()
+        self._has_read()
         self._connections.gone(self)
         if self._session is not None:
             self._session.lost()
@@ -194,6 +208,8 @@ class Connections(Factory):
         self.open: dict[Connection, str] = {}
         self._turned_away: set[Connection] = set()
         self._by_network: Counter[str] = Counter()
+        self.unread: Counter[str] = Counter()
+        """Bytes by network that clients have not read."""
 
     def buildProtocol(self, addr: IAddress | None) -> Connection | None:  # noqa: N802
         self.counts.connections += 1
@@ -243,4 +259,4 @@ class Connections(Factory):
         if network is not None:
             self._by_network[network] -= 1
             if not self._by_network[network]:
-                del self._by_network[network]
+                del self._by_network[network], self.unread[network]

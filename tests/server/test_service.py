@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 from pytest_twisted import ensureDeferred
+from twisted.internet.address import IPv4Address
 from twisted.internet.defer import Deferred
 from twisted.internet.testing import StringTransport
 from twisted.internet.threads import deferToThread
@@ -245,6 +246,43 @@ def test_whoever_does_not_read_is_cut_off_before_the_memory_is_full(monkeypatch:
         sends[0](bytes(60_000))
     assert (len(transport.value()), len(messages)) == (written, 1), "each later write is written, or told of"
     connection.connectionLost()
+
+
+def test_what_all_from_one_address_do_not_read_has_a_bound_together(monkeypatch: pytest.MonkeyPatch) -> None:
+    """It was 16 MB for each of 64 connections."""
+    sends: list[Callable[[bytes], None]] = []
+
+    def seat(exporter: bytes, send: Callable[[bytes], None], close: Callable[[], None], network: str) -> Any:
+        sends.append(send)
+        return None
+
+    monkeypatch.setattr("server.net.connection._MOST_UNREAD_NEARBY", 100_000)
+    connections = Connections(seat, tls=False, most=9, most_per_address=9)
+    cut: list[int] = []
+
+    def come(host: str) -> Connection:
+        connection, number = connections.buildProtocol(IPv4Address("TCP", host, 1)), len(sends)
+        assert connection is not None
+        transport: Any = StringTransport()
+        transport.abortConnection = lambda: cut.append(number)
+        connection.makeConnection(transport)
+        connection.pauseProducing()
+        return connection
+
+    deaf = [come("127.0.0.2") for _ in range(3)]
+    other = come("127.0.0.3")
+    for send in sends:
+        send(bytes(40_000))
+    assert cut == [2], "the one that would leave too much"
+    deaf[2].connectionLost()
+    deaf[0].resumeProducing()
+    sends[1](bytes(50_000))
+    assert cut == [2], "what was read does not count, or went with its connection"
+    sends[1](bytes(50_000))
+    assert cut == [2, 1]
+    for one in (*deaf[:2], other):
+        one.connectionLost()
+    assert not connections.unread
 
 
 def _cut_off(port: int) -> bool:
