@@ -89,10 +89,12 @@ class Connection(Protocol):
             session.hang_up(self._refusal)
             return
         try:
-            self._frames.limit = session.longest_frame
+            self._frames.limit, is_whole = session.longest_frame, False
             for frame in self._frames.feed(data):
                 session.received(frame)
-                self._frames.limit = session.longest_frame
+                self._frames.limit, is_whole = session.longest_frame, True
+            if not is_whole:
+                session.received_part()
         except BadFrame:
             session.hang_up("connection/bad-frame")
 

@@ -153,6 +153,11 @@ class Session:
         except Exception:  # noqa: BLE001  ours: it ends this conversation, and no other
             self.hang_up(note(self._log, "a conversation", Failure()))
 
+    def received_part(self) -> None:
+        """Bytes that complete no frame: a record of TLS costs as much as a message, and may hold a single one."""
+        if not self._hung_up and not self._house.crowds.may_speak(self.network):
+            self.hang_up(_FLOOD)
+
     def lost(self) -> None:
         """The connection is gone."""
         self._hung_up = True

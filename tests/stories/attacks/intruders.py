@@ -250,6 +250,18 @@ def too_many_messages(one: Guest) -> None:
     one.say(*[messages.Ping(mark=1)] * 1000)
 
 
+def crumbs(one: Guest) -> None:
+    """One message, byte by byte: each comes in a record of its own, which TLS takes apart alone."""
+    left = iter(framed(bytes(1000)))
+
+    def say() -> None:
+        if one in one.scene.open and (byte := next(left, None)) is not None:
+            one.raw(bytes([byte]))
+            one.scene.reactor.callLater(0, say)
+
+    say()
+
+
 def some_messages(one: Guest) -> None:
     """As many as one connection may send at once."""
     one.say(*[messages.Ping(mark=1)] * 300)
@@ -424,6 +436,7 @@ GUESTS: tuple[Deed, ...] = (
     too_long,
     changed_bytes,
     too_many_messages,
+    crumbs,
     too_much_talk,
     too_many_tables,
     begins_again_and_again,

@@ -49,6 +49,7 @@ LIMITS: list[tuple[Deed, int, str, dict[str, Any]]] = [
     (intruders.too_long, 1, "connection/bad-frame", {}),
     (intruders.nonsense, 1, "connection/bad-frame", {}),
     (intruders.too_many_messages, 1, "connection/too-fast", {}),
+    (intruders.crumbs, 1, "connection/too-fast", {"messages_per_second_per_address": 100}),
     (intruders.too_many_logs, 1, "connection/too-fast", {}),
     (intruders.some_messages, 9, "connection/too-fast", {"messages_per_second_per_address": 100}),
     (intruders.some_logs, 9, "connection/too-fast", {"logs_per_minute_per_address": 50}),
