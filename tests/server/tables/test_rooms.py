@@ -1,6 +1,5 @@
 """All tables of a server: what is stored first, who waits for whom, and what is put away."""
 
-import gc
 from collections.abc import Iterator
 from typing import Any
 
@@ -18,6 +17,7 @@ from server.tables.room import Room
 from server.tables.sound import TableDamaged
 from server.tables.spectators import Spectators
 from server.tables.stopwatch import Stopwatch
+from tests.support.garbage import nothing_left
 from tests.support.hall import Hall, done
 from tests.support.tables_at_play import small_mine
 
@@ -163,40 +163,26 @@ def test_a_stopwatch_stands_still_and_never_goes_back(hall: Hall) -> None:
 
 
 def test_a_table_that_never_was_leaves_nothing_for_the_collector(hall: Hall) -> None:
-    """A stranger can ask for thousands, and the collector of a large server comes seldom."""
-    done_or(NoSuchTable, hall.rooms.room(bytes(32)))
-    gc.collect()
-    gc.disable()
-    try:
+    """A stranger can ask for thousands."""
+    with nothing_left(NoSuchTable):
         for number in range(5):
             done_or(NoSuchTable, hall.rooms.room(bytes([number]) * 32))
-        left = [one for one in gc.get_objects() if isinstance(one, NoSuchTable)]
-    finally:
-        gc.enable()
-    assert left == []
 
 
 @pytest.mark.parametrize("is_over", [False, True])
 @pytest.mark.parametrize("bots", [0, 1])
 def test_a_table_that_is_put_away_leaves_nothing_for_the_collector(hall: Hall, bots: int, is_over: bool) -> None:
     """A table takes hundreds of kilobytes: a server that lives long would be full of those that are gone."""
-    kinds = {Room, Host, Follower, DealerLedger, Spectators}
-    hall.begin(bots=bots, spectators=True, spectator_delay=60)
-    hall.come()
-    hall.play(lambda: not is_over and hall.room.host.follower.play.waiting() is not None)
-    hall.go()
-    hall.clock.advance(700)
-    hall.people.clear()
-    gc.collect()
-    gc.disable()
-    try:
-        before = {type(one) for one in gc.get_objects()}
+    with nothing_left(Room, Host, Follower, DealerLedger, Spectators):
+        hall.begin(bots=bots, spectators=True, spectator_delay=60)
+        hall.come()
+        hall.play(lambda: not is_over and hall.room.host.follower.play.waiting() is not None)
+        hall.go()
+        hall.clock.advance(700)
+        hall.people.clear()
+        assert hall.rooms.loaded(hall.tid) is not None
         hall.rooms.park()
-        left = [one for one in gc.get_objects() if type(one) in kinds]
-    finally:
-        gc.enable()
-    assert before >= kinds
-    assert left == []
+        assert hall.rooms.loaded(hall.tid) is None
 
 
 def done_or(kind: type[Exception], promised: Deferred[Room]) -> None:
