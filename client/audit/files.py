@@ -73,13 +73,22 @@ def all_audited(names: Iterable[str], *, bots: bool, bar: Bars) -> Iterator[Audi
         in_folder = os.path.isdir(name)  # noqa: PTH112  Path.is_dir raises where a folder above cannot be read
         paths = [Path(name)]
         if in_folder:
-            paths = sorted(file for file in Path(name).rglob(f"*{ENDING}") if not file.is_dir())
+            paths = sorted(file for file in Path(name).rglob(f"*{ENDING}") if not os.path.isdir(file))  # noqa: PTH112
         if not paths:
-            yield _nothing(Path(name), _("there is no {ending} file in this folder", ending=ENDING))
+            yield _nothing(Path(name), _why_empty(name))
         for path in paths:
             one = examine(path, bots=bots, bar=bar, reading=None if in_folder else Reading())
             one.in_folder = in_folder
             yield one
+
+
+def _why_empty(folder: str) -> str:
+    """A folder that may not be read looks empty, too."""
+    try:
+        os.listdir(folder)  # noqa: PTH208
+    except OSError as error:
+        return _("cannot be read: {why}", why=error.strerror)
+    return _("there is no {ending} file in this folder", ending=ENDING)
 
 
 def _nothing(path: Path, why: str) -> Audited:

@@ -1,6 +1,7 @@
 """The game in a log that a command is given, with the key of a reader who may have sat there."""
 
 import argparse
+import os
 from pathlib import Path
 
 from client.commands.ends import Stopped
@@ -30,7 +31,7 @@ def opened_log(arguments: argparse.Namespace) -> Opened:
 def _log(name: str, profile: str) -> Path:
     """A file; or one of the player's games, as “games” lists them."""
     path, master = Path(name), KeyFile.of(Profile(profile)).load()
-    if path.exists() or master is None:
+    if os.path.exists(path) or master is None:  # noqa: PTH110  Path.exists raises where a folder above cannot be read
         return path
     identity = Identity(master)
     kept = named(PastGames(Drawer.of(Profile(profile), identity), identity).all(), name)

@@ -169,7 +169,8 @@ def _loaded(file: Path) -> tuple[str, dict[str, object]]:
     except FileNotFoundError:
         return "", {}
     except (OSError, ValueError, RecursionError) as error:
-        raise BadSettings([_("{file} cannot be read: {why}", file=file, why=error)], Settings()) from error
+        why = getattr(error, "strerror", None) or error
+        raise BadSettings([_("{file} cannot be read: {why}", file=file, why=why)], Settings()) from error
 
 
 def _mistake(file: Path, setting: Setting) -> str:
