@@ -38,6 +38,11 @@ def _(sentence: str, **values: object) -> str:
     return _filled(_TRANSLATION.gettext(sentence), sentence, values)
 
 
+def as_written(text: str) -> str:
+    """A text that stands in a file, in the reader's language: nothing is filled in, braces are braces."""
+    return _TRANSLATION.gettext(text) if text else ""
+
+
 def plural(one: str, many: str, count: int, **values: object) -> str:
     """The form of the sentence that fits the number; ``{count}`` stands for it."""
     return _filled(_TRANSLATION.ngettext(one, many, count), one if count == 1 else many, {"count": count, **values})

@@ -9,6 +9,7 @@ from babel.messages.catalog import Catalog
 from babel.messages.extract import extract_from_dir
 from babel.messages.pofile import write_po
 
+from client.learn.course import LESSONS, PUZZLES, chapters, texts
 from client.version import VERSION
 from engine.registry import games
 from engine.rules import Flag, Part
@@ -28,6 +29,10 @@ def catalogue() -> Catalog:
             found.add(message, locations=[(f"{folder}/{file}", line)])
     for sentence in _of_rules():
         found.add(sentence, locations=[("engine/mine/flags.py", 1)])
+    for kind in (LESSONS, PUZZLES):
+        for chapter in chapters(kind):
+            for text in texts(chapter.scenario):
+                found.add(text, locations=[(f"client/learn/{chapter.key}.toml", 1)])
     return found
 
 

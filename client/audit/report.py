@@ -136,8 +136,9 @@ def tell_all(audited: list[Audited], clashes: list[Clash], notes: list[Note], *,
         print(f"{Verdict.REFUTED.value:10}  {files}\n  {_fault(_of_finding(clash.finding))}")
     if quiet:
         return
+    label = _("note")
     for note in notes:
-        print(f"{_('note'):10}  {shown(note.text)}")
+        print(f"{label:10}  {shown(note.text)}")
     if len(audited) > 1:
         counts = [(verdict.value, [one.report.verdict for one in audited].count(verdict)) for verdict in Verdict]
         print(", ".join(f"{count} {word}" for word, count in counts if count))

@@ -1,13 +1,14 @@
 """What there is to learn with: lessons and puzzles, in their order, those that a person adds, and what is done."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import suppress
+from dataclasses import replace
 from importlib.resources import files
 from importlib.resources.abc import Traversable
 from pathlib import Path
 
 from client.commands.ends import Stopped
-from client.i18n import _
+from client.i18n import _, as_written
 from client.profile.known_file import KnownFile, KnownTrouble
 from client.profile.profile import Profile
 from engine.records import record
@@ -35,7 +36,26 @@ def chapters(kind: str) -> list[Chapter]:
 
 
 def _chapter(kind: str, file: Traversable) -> Chapter:
-    return Chapter(f"{kind}/{file.name.removesuffix('.toml')}", read(file.read_text(encoding="utf-8")))
+    scenario = read(file.read_text(encoding="utf-8"))
+    return Chapter(f"{kind}/{file.name.removesuffix('.toml')}", _translated(scenario))
+
+
+def _translated(scenario: Scenario) -> Scenario:
+    puzzle = scenario.puzzle
+    return replace(
+        scenario,
+        title=as_written(scenario.title),
+        steps=[replace(step, say=as_written(step.say)) for step in scenario.steps],
+        puzzle=puzzle and replace(puzzle, task=as_written(puzzle.task), hint=as_written(puzzle.hint)),
+    )
+
+
+def texts(scenario: Scenario) -> Iterator[str]:
+    """What a person reads of it."""
+    yield scenario.title
+    yield from (step.say for step in scenario.steps if step.say)
+    if scenario.puzzle is not None:
+        yield from filter(None, (scenario.puzzle.task, scenario.puzzle.hint))
 
 
 class Done:

@@ -35,7 +35,7 @@ def kept_line(kept: Kept, now: float) -> str:
     """One line of a list."""
     game = kept.game
     if game is None:
-        return f"{kept_number(kept)}  {_('(not read yet)')}"
+        return "  ".join((kept_number(kept), _("(not read yet)")))
     rules = fitted(short_rules(game.rules) if game.rules else "", RULES)
     date, told = fitted(short_date(kept.ended, now), WHEN), fitted(result(game), RESULT)
     return f"{kept_number(kept)}  {date} {rules} {len(game.players) or '':>2}  {told} {game.verdict}".rstrip()

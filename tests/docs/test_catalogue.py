@@ -10,7 +10,7 @@ from functools import cache
 from pathlib import Path
 
 import pytest
-from babel.messages.catalog import Catalog
+from babel.messages.catalog import Catalog, Message
 from babel.messages.mofile import write_mo
 
 from client.profile.settings import SETTINGS
@@ -75,7 +75,12 @@ NOT_OURS = set(
     )
 )
 """Words of `argparse`, which Python's own catalogues have."""
-NAMES = {"mira", "ann", "bob", "undermine", "saboteur", "steady", "random"}
+NAMES = {"mira", "ann", "bob", "cleo", "dirk", "undermine", "saboteur", "steady", "random"}
+
+
+def ids_of(message: Message) -> tuple[str, ...]:
+    """One text, or a singular and its plural."""
+    return tuple(message.id) if isinstance(message.id, (tuple, list)) else (message.id,)
 
 
 @cache
@@ -100,6 +105,13 @@ def test_every_sentence_stands_where_it_is_translated_or_comes_from_the_engine()
         if not all(isinstance(one, ast.Constant) and isinstance(one.value, str) for one in sentences(call)):
             found.setdefault(file, set()).add(ast.unparse(call))
     assert found == OF_THE_ENGINE
+
+
+def test_translators_are_given_every_sentence_that_is_translated() -> None:
+    """Babel does not look into f-strings."""
+    given = {text for message in catalogue() for text in ids_of(message)}
+    asked = {one.value for _file, call in calls() for one in sentences(call) if isinstance(one, ast.Constant)}
+    assert asked <= given
 
 
 BY_ITSELF = {"count", "undermine"}
@@ -157,10 +169,13 @@ NO_SENTENCES = {
     "client/lines/at_table.py": {"for good"},  # a command
 }
 SEVERAL_WORDS = re.compile(r"[a-z]{2,} [a-z]{2,}")
-STYLE = re.compile(r"#[0-9a-f]{6}|{ ")
+STYLE = re.compile(r"#[0-9a-f]{6}|{ |</?[a-z]+[ >]")
+"""Of a style sheet or a page."""
 
 
-@pytest.mark.parametrize("folder", ["games", "lines", "render", "screen", "visit"])
+@pytest.mark.parametrize(
+    "folder", ["audit", "exports", "games", "learn", "lines", "past", "render", "replay", "screen", "visit", "words"]
+)
 def test_no_sentence_on_the_screen_or_in_lines_goes_past_the_translation(folder: str) -> None:
     found: dict[str, set[str]] = {}
     for path in sorted((ROOT / "client" / folder).rglob("*.py")):
@@ -189,8 +204,7 @@ def pseudo() -> bytes:
     language = Catalog("en")
     for message in catalogue():
         if message.id:
-            ids = message.id if isinstance(message.id, tuple) else (message.id,)
-            told = tuple(f"⟦{one}⟧" for one in ids)
+            told = tuple(f"⟦{one}⟧" for one in ids_of(message))
             language.add(message.id, told if isinstance(message.id, tuple) else told[0])
     file = io.BytesIO()
     write_mo(file, language)
@@ -273,6 +287,13 @@ def test_what_is_said_about_rules_links_and_files_can_be_translated(tmp_path: Pa
     assert "⟦" in text
     quoted = re.sub(r"'[^']*'|[a-z0-9]+(?:-[a-z0-9]+)+(?:=\S+)?|\w+=\w+", " ", text)
     assert bare_words(quoted) <= NAMES | {"base", "nowhere", "umlog", "audit"}
+
+
+def test_lessons_and_puzzles_can_be_translated(tmp_path: Path) -> None:
+    for what in ("lessons", "puzzles"):
+        text = said(tmp_path, "learn", what, "--plain", typed="help\nlist\nhint\nsolution\nnext\nnext\nquit\n")
+        assert text.count("⟦") > 50
+        assert bare_words(re.sub(r"│[^│\n]*│", " ", text)) <= NAMES
 
 
 def test_a_whole_game_in_lines_can_be_translated(tmp_path: Path) -> None:

@@ -72,7 +72,8 @@ class WatchingScreen(ShownTable):
         self.refresh_bindings()
 
     def _head(self, width: int) -> Head:
-        badge = f" {_('WATCHING')} "
+        watching = _("WATCHING")
+        badge = f" {watching} "
         head = super()._head(width - columns(badge))
         return Head(badge, "quiet", head.text)
 
