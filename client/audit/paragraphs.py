@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator
 from pathlib import Path
-from time import time
 
 from client.audit.files import Audited
 from client.audit.notes import limits_of, shown
@@ -15,7 +14,7 @@ from client.words.codes import sentence
 from client.words.rules import short_rules
 from client.words.safe import called
 from client.words.verdict import confirmed, meaning, outline_sentence
-from client.words.ways_back import when
+from client.words.ways_back import day_and_time
 from client.words.winning import winning
 from engine.front import reasons
 from protocol.audit.report import Report
@@ -51,7 +50,7 @@ def about_game(one: Audited) -> Iterator[str]:
 
 def _when(one: Audited) -> str:
     try:
-        return when(Path(one.name).stat().st_mtime, time())
+        return day_and_time(Path(one.name).stat().st_mtime)
     except OSError:
         return _("an unknown time")
 

@@ -2,6 +2,7 @@
 
 import sys
 from collections.abc import Iterable, Iterator
+from shutil import get_terminal_size
 from textwrap import wrap
 from typing import Any
 
@@ -18,7 +19,7 @@ from protocol.log.faults import Finding
 FORMAT = 2
 """Of the JSON: rises when a name in it changes its meaning or goes."""
 _Told = dict[str, Any]
-_WIDTH = 78
+_WIDEST = 78
 
 
 def as_json(audited: list[Audited], clashes: list[Clash], notes: list[Note], verdict: Verdict, code: int) -> _Told:
@@ -156,19 +157,23 @@ def _body(one: Audited) -> Iterator[str]:
     yield f"{sentence[:1].upper()}{sentence[1:]}."
     if one.mismatch:
         yield _("OTHER PHRASE: {what}", what=one.mismatch)
+    width = min(_WIDEST, get_terminal_size().columns - 2)
     for paragraph in (*faults(one), *about_game(one), *checked(one)):
-        yield from ("", *wrap(paragraph, _WIDTH))
+        yield from ("", *wrap(paragraph, width))
     if report.follower is not None:
         yield ""
-    rows = [*(_rows(told) if told["table"] else ())]
-    rows += [(_("note"), note["text"]) for note in told["notes"]]
+    rows = [*facts(one), *((_("note"), note["text"]) for note in told["notes"])]
     yield from (f"{label:10} {value}" for label, value in rows)
     if told["not_proven"]:
         yield _("This does not prove:")
     yield from (f"  - {limit['text']}" for limit in told["not_proven"])
 
 
-def _rows(told: _Told) -> Iterator[tuple[str, str]]:
+def facts(one: Audited) -> Iterator[tuple[str, str]]:
+    """What tells this table from any other, each with a label; nothing where no table could be read."""
+    told = _of_file(one)
+    if not told["table"]:
+        return
     yield _("phrase"), told["phrase"] or _("not known yet")
     yield _("table"), told["table"][:16]
     yield _("server"), told["server"]["fingerprint"]

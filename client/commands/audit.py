@@ -8,7 +8,7 @@ from pathlib import Path
 from client.audit.compared import Clash, NothingToProve, clashes_of, notes_on, proof_of
 from client.audit.files import EXIT_CODES, Audited, all_audited
 from client.audit.paragraphs import opened_again, paragraphs
-from client.audit.report import as_json, tell, tell_all
+from client.audit.report import as_json, facts, tell, tell_all
 from client.commands.ends import Stopped, WrongUsage, not_written, spell_out
 from client.commands.progress import bar
 from client.i18n import _
@@ -55,7 +55,8 @@ def _show(audited: list[Audited], target: Path) -> None:
     if game is None:
         raise WrongUsage(_("--html shows the game of one log, and there must be a game in it"))
     eyes = Eyes(everything=True) if game.lies_open else game.first_eyes()
-    text = page(game, ReplayedTable(game.recording(eyes)), report=paragraphs(one))
+    report = [*paragraphs(one), *(f"{label}: {value}" for label, value in facts(one))]
+    text = page(game, ReplayedTable(game.recording(eyes)), report)
     try:
         with placed(target) as file:
             file.write(text.encode())

@@ -78,6 +78,12 @@ def calendar_day(then: float) -> str:
     return "" if at is None else f"{at:%Y-%m-%d}"
 
 
+def day_and_time(then: float) -> str:
+    """For what is read on another day."""
+    at = _local(then)
+    return _("an unknown time") if at is None else f"{at:%Y-%m-%d %H:%M}"
+
+
 def _local(seconds: float) -> datetime | None:
     """None for what no calendar has: a server may say any time."""
     try:

@@ -1,5 +1,6 @@
 """An audit in paragraphs: the game, what came of it, what was checked when, and what is wrong."""
 
+import re
 from collections.abc import Callable
 from pathlib import Path
 
@@ -8,6 +9,7 @@ import pytest
 from client.audit.files import examine
 from client.audit.paragraphs import paragraphs
 from client.main import main
+from protocol.audit.audit import audit
 from protocol.audit.reading import Reading
 from tests.protocol.audit.asked import Play
 from tests.support.audits import play, write
@@ -26,6 +28,7 @@ def test_a_fair_game_names_players_winner_and_scores(play: Play, write: Write) -
     assert text[1].startswith(
         "A game of base among Player_1, Player_2, Ann (a bot of the server). A log has no date; its file is of "
     )
+    assert re.search(r"its file is of \d{4}-\d\d-\d\d \d\d:\d\d\.$", text[1])
     assert " win" in text[2]
     assert "Nuggets: Player_1 " in text[2]
     assert text[3].startswith("Before the first card (up to entry ")
@@ -56,7 +59,18 @@ def test_a_page_has_the_audit_beside_the_replay(
     assert "What was checked" in text
     assert "At the end of 3 rounds (entries " in text
     assert "This does not prove: " in text
+    assert f"<p>phrase: {' '.join(audit(play()).phrase)}</p>" in text
     assert main(["audit", file, "--html", str(page)]) == 2, "nothing is written over"
     assert main(["audit", file, write("b.umlog", play("two")), "--html", str(tmp_path / "two.html")]) == 2
     assert main(["audit", write("no.umlog", b"x"), "--html", str(tmp_path / "no.html")]) == 2
     capsys.readouterr()
+
+
+def test_a_narrow_terminal_gets_shorter_lines(
+    play: Play, write: Write, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("COLUMNS", "40")
+    assert main(["audit", write("cut.umlog", play()[:-30])]) == 3
+    told = capsys.readouterr().out.split("  phrase ")[0].splitlines()[2:]
+    assert len(told) > 12
+    assert all(len(line) <= 40 for line in told)
