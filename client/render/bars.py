@@ -22,7 +22,9 @@ def lines_of(rows: Iterable[Row], columns: int | None = None) -> Iterator[str]:
     label = _LABEL
     if columns is not None:
         label = min(max((len(row.label) for row in every), default=0), columns - rest - _SHORTEST)
-    width = max(0, min((columns or get_terminal_size().columns - 1) - label - rest, _WIDEST))
+    room = columns or get_terminal_size().columns - 1
+    label = max(1, min(label, room - rest + 1))  # in a narrow terminal the bars go first, then the ends of labels
+    width = max(0, min(room - label - rest, _WIDEST))
     for row in every:
         interval = _interval(row) if row.bar else ""
         text = f"{cut(row.label, label):{label}} {row.figure:>{figure}} {row.share:>{_SHARE}} {interval:>{_INTERVAL}}"

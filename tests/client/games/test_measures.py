@@ -89,3 +89,11 @@ def test_labels_make_room_for_bars_where_columns_are_few(monkeypatch: pytest.Mon
     assert [line[-1] for line in lines[:2]] == ["┤", "┼"], "both ends of an interval are drawn"
     assert "…" in lines[1]
     assert [*lines_of([], 70)] == []
+
+
+@pytest.mark.parametrize("columns", [50, 60, 70])
+def test_lines_are_no_longer_than_a_narrow_terminal(monkeypatch: pytest.MonkeyPatch, columns: int) -> None:
+    monkeypatch.setenv("COLUMNS", str(columns))
+    (line,) = lines_of([Row("a label that is as long as a label can be", 3, "30.0%", Measured(0.3, (0.1, 0.5)))])
+    assert len(line) < columns
+    assert "30.0%   10.0-50.0" in line
