@@ -21,8 +21,7 @@ from client.net.local_server import LocalServer, served
 from client.net.way import Way
 from client.profile.known_players import KnownPlayers
 from client.profile.person import Person, coloured
-from client.terminal.messages import keep_messages
-from client.terminal.signals import exit_code, mind_signals
+from client.terminal.running import run_reactor
 from client.visit.door import Door
 from client.visit.errand import Alone, At, Errand, Looking, Watching, WithFriends
 from client.visit.hosting import Hosting, QuickGame, way_to
@@ -137,16 +136,9 @@ class LineRun:
         self.code = INTERRUPTED
 
     def run(self) -> int:
-        keep_messages(self._person.profile)
-        self._reactor.callWhenRunning(self._start)
-        mind_signals(self._reactor, self._ended_by, self._reactor.stop)
-        self._reactor.addSystemEventTrigger("before", "shutdown", self._stop)
-        self._reactor.run()
+        ended = run_reactor(self._reactor, self._person.profile, self._start, self._stop)
         self._reader.stop()
-        return self.code
-
-    def _ended_by(self, number: int) -> None:
-        self.code = exit_code(number)
+        return self.code if ended is None else ended
 
     def _start(self) -> None:
         from twisted.internet.threads import deferToThread  # noqa: PLC0415

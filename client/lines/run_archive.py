@@ -19,8 +19,8 @@ from client.net.one_call import OneCall
 from client.net.shelf import Shelf
 from client.net.way import Way
 from client.profile.person import Person
-from client.terminal.messages import keep_failure, keep_messages
-from client.terminal.signals import exit_code, mind_signals
+from client.terminal.messages import keep_failure
+from client.terminal.running import run_reactor
 from client.visit.door import Door
 from client.words.archive import why
 from client.words.safe import shown
@@ -55,12 +55,12 @@ class ArchiveRun:
         self.code = INTERRUPTED
 
     def run(self) -> int:
-        keep_messages(self._person.profile)
-        self._reactor.callWhenRunning(self.start)
-        mind_signals(self._reactor, self._ended_by, self._reactor.stop)
-        self._reactor.addSystemEventTrigger("before", "shutdown", self.call.stop)
-        self._reactor.run()
-        return self.code
+        ended = run_reactor(self._reactor, self._person.profile, self.start, self._stop)
+        return self.code if ended is None else ended
+
+    def _stop(self) -> Any:
+        self._over = True  # also by a signal: that the connection ends is no news then
+        return self.call.stop()
 
     def start(self) -> None:
         self.call.start().addCallbacks(self._finish, self.failed)
@@ -70,9 +70,6 @@ class ArchiveRun:
         profile, identity = self._person.profile, self._person.identity
         library = Library(Drawer.of(profile, identity), Shelf.of(profile, identity), identity, guest.server_keys)
         return await self._errand.run(guest.archive, library, self._say)
-
-    def _ended_by(self, number: int) -> None:
-        self.code, self._over = exit_code(number), True
 
     def _say(self, line: str) -> None:
         if not self._errand.as_json:
