@@ -12,8 +12,7 @@
   let now = 0, timer = 0;
 
   function board(frame) {
-    if (!frame.board.length) return "";
-    const [x, y, tileWide, tileHigh, lines] = frame.board;
+    const [x, y, tileWide, tileHigh, lines] = frame.board.length ? frame.board : [0, 0, 0, 0, []];
     const paper = '<rect class="paper" width="100%" height="100%"/>';
     const inside = lines.map((number, row) => placed(number, row, (x - left) * tileWide, (top_ - y) * tileHigh));
     return picture(paper + inside.join(""), columns, rows);
@@ -47,13 +46,20 @@
     document.body.dataset.at = frame.at[0];
   }
 
-  function stop() { clearInterval(timer); timer = 0; }
+  function stop() { clearInterval(timer); ticks(0); }
+
+  function ticks(by) { timer = by; find("play").setAttribute("aria-pressed", Boolean(by)); }
 
   function play() {
     if (timer) return stop();
     if (now === data.frames.length - 1) show(0);
     const speed = Number(find("speed").value);
-    timer = setInterval(() => { show(now + 1); if (now === data.frames.length - 1) stop(); }, 2400 / speed ** 1.3);
+    ticks(setInterval(() => { show(now + 1); if (now === data.frames.length - 1) stop(); }, 2400 / speed ** 1.3));
+  }
+
+  function faster(by) {
+    find("speed").value = Number(find("speed").value) + by;
+    if (timer) { stop(); play(); }
   }
 
   function go(at) { stop(); show(at); }
@@ -67,16 +73,18 @@
   const keys = {
     ArrowRight: () => go(now + 1), ArrowLeft: () => go(now - 1), Home: () => go(0),
     End: () => go(data.frames.length - 1), PageDown: () => round(1), PageUp: () => round(-1), " ": play,
+    "+": () => faster(1), "-": () => faster(-1),
   };
   document.addEventListener("keydown", (event) => {
     if (event.ctrlKey || event.metaKey || event.altKey || !keys[event.key]) return;
     if (event.key === " " && event.target.tagName === "BUTTON") return;
+    if (event.key.startsWith("Arrow") && event.target.id === "speed") return;
     event.preventDefault();
     keys[event.key]();
   });
   find("at").max = data.frames.length - 1;
   find("at").addEventListener("input", (event) => go(Number(event.target.value)));
-  find("speed").addEventListener("input", () => { if (timer) { stop(); play(); } });
+  find("speed").addEventListener("input", () => faster(0));
   for (const [name, key] of [["first", "Home"], ["back", "ArrowLeft"], ["play", " "], ["next", "ArrowRight"], ["last", "End"]])
     find(name).addEventListener("click", keys[key]);
   find("story").append(...data.story.map(([kind, text, frame]) => {
@@ -86,5 +94,6 @@
     line.addEventListener("click", () => go(frame));
     return line;
   }));
-  show(0);
+  stop();
+  show(Math.max(0, data.frames.findIndex((frame) => frame.board.length)));
 })();

@@ -51,7 +51,8 @@ _WORDS = {
     "last": _("to the end"),
     "speed": _("speed"),
     "keys": _(
-        "Keys: ← → a step, Page Up and Page Down a round, Home, End, Space plays. A click on the story goes there."
+        "Keys: ← → a step, Page Up and Page Down a round, Home, End, Space plays, + and - set its speed."
+        " A click on the story goes there."
     ),
     "story": _("Story"),
     "report": _("What was checked"),

@@ -81,7 +81,7 @@ def _style(name: str) -> Style:
 def colours() -> str:
     """Rules for every style; a page that prefers light gets light ones."""
     dark, light = ("".join(_rules(theme)) for theme in _PAPER)
-    shared = f"text{{{_FONT};white-space:pre}}.r{{fill-opacity:.55}}"
+    shared = f"text{{{_FONT};white-space:pre}}rect{{shape-rendering:crispEdges}}.r{{fill-opacity:.55}}"
     return f"{shared}{dark}@media (prefers-color-scheme:light){{{light}}}"
 
 

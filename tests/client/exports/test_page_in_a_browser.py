@@ -16,7 +16,18 @@ pytestmark = [
     pytest.mark.long,
     pytest.mark.skipif(PROGRAM is None, reason="there is no Chromium on this computer"),
 ]
-_KEYS = {"ArrowLeft": 37, "ArrowRight": 39, "Home": 36, "End": 35, "PageDown": 34, "PageUp": 33, " ": 32}
+_KEYS = {
+    "ArrowLeft": 37,
+    "ArrowRight": 39,
+    "Home": 36,
+    "End": 35,
+    "PageDown": 34,
+    "PageUp": 33,
+    " ": 32,
+    "+": 187,
+    "-": 189,
+}
+SIZE = "(({width, height}) => [width, height])(document.querySelector('#board svg').getBoundingClientRect())"
 
 
 @pytest.fixture(scope="module", params=["base", "saboteur2", "cave"])
@@ -39,6 +50,10 @@ def at(seen: Browser) -> int:
 def press(seen: Browser, key: str, times: int = 1) -> None:
     for _ in range(times):
         seen.key(key, _KEYS[key])
+
+
+def plays(seen: Browser) -> bool:
+    return bool(seen.ask("document.getElementById('play').ariaPressed === 'true'"))
 
 
 def drawn(seen: Browser) -> str:
@@ -81,16 +96,44 @@ def test_a_click_on_a_button_and_on_the_story_goes_there(seen: Browser) -> None:
     assert at(seen) == int(seen.ask("document.getElementById('at').max"))
 
 
+def test_it_begins_with_the_first_card_and_has_an_empty_board_before(seen: Browser) -> None:
+    seen.do("Page.reload")
+    seen.wait_for("Page.loadEventFired")
+    assert at(seen) > 0
+    first, size = drawn(seen), seen.ask(SIZE)
+    press(seen, "ArrowLeft")
+    assert drawn(seen) != first
+    assert seen.ask(SIZE) == size
+    assert seen.ask("document.getElementById('where').textContent") == "Before the first card"
+
+
 def test_it_plays_by_itself_until_it_is_stopped(seen: Browser) -> None:
     press(seen, "Home")
-    seen.ask("document.getElementById('speed').value = 8")
+    assert not plays(seen)
+    press(seen, "+", 9)
+    assert seen.ask("document.getElementById('speed').value") == "8"
     press(seen, " ")
+    assert plays(seen)
     while at(seen) < 3:
         pass
+    press(seen, "-")
+    assert seen.ask("document.getElementById('speed').value") == "7"
+    assert plays(seen)
     press(seen, " ")
+    assert not plays(seen)
     stopped = at(seen)
     press(seen, "ArrowLeft")
     assert at(seen) == stopped - 1
+    assert seen.errors == []
+
+
+def test_arrows_on_the_slider_of_speed_change_that_and_nothing_else(seen: Browser) -> None:
+    press(seen, "Home")
+    seen.ask("document.getElementById('speed').focus()")
+    before = int(seen.ask("document.getElementById('speed').value"))
+    press(seen, "ArrowLeft")
+    assert (at(seen), int(seen.ask("document.getElementById('speed').value"))) == (0, before - 1)
+    seen.ask("document.activeElement.blur()")
 
 
 def test_dark_and_light_pages_have_colours_of_their_own(seen: Browser) -> None:
