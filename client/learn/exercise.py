@@ -11,10 +11,11 @@ from client.learn.table import LearnTable
 from client.words.people import People, bot_names
 from engine.scenario.language import language
 from engine.scenario.model import Puzzle, Scenario, Step
-from engine.scenario.puzzles import alike, refutation, replies, solutions, verdict_on
+from engine.scenario.puzzles import alike, begins_turn, refutation, replies, solution, verdict_on
 from engine.scenario.runner import laid_out
 from engine.tabletop import Tabletop
 
+GOOD = _("Good. And now?")
 _LEARNER = 0
 """The person's seat in a lesson."""
 
@@ -55,6 +56,10 @@ class Exercise(ABC):
     def solution(self) -> Any:
         """An act that goes on."""
 
+    def _made(self, step: Step) -> Any:
+        """The act of a step."""
+        return language(self.top.state.book).verbs[step.verb].make(self.top, step.seat, step.details)
+
     def sentence(self, act: Any) -> str:
         return game_of(self.top.state.book.rules).sentence(act, self.table.view, self.people)
 
@@ -70,7 +75,6 @@ class LessonUnderWay(Exercise):
     def __init__(self, scenario: Scenario, name: str) -> None:
         super().__init__(scenario, name, _LEARNER)
         self._steps = deque(scenario.steps)
-        self._words = language(self.top.state.book)
         self.told = self._happen()
 
     @property
@@ -102,9 +106,6 @@ class LessonUnderWay(Exercise):
     def _is_own(self, step: Step) -> bool:
         return bool(step.verb) and step.seat == _LEARNER and step.expected.refused is None
 
-    def _made(self, step: Step) -> Any:
-        return self._words.verbs[step.verb].make(self.top, step.seat, step.details)
-
 
 class PuzzleUnderWay(Exercise):
     """What is asked for is done by one act alone, and perhaps by another after the others' replies."""
@@ -114,8 +115,11 @@ class PuzzleUnderWay(Exercise):
         self.puzzle: Puzzle = scenario.puzzle
         super().__init__(scenario, name, self.puzzle.seat)
         self.top.notebooks[self.puzzle.seat].show(self.top.faces.items())
-        self._left = self.puzzle.acts
+        self._left = self.puzzle.acts - 1
+        """Turns of the person behind this one."""
         self._has_come = False
+        self._first: Any = self._made(scenario.steps[0])
+        """What the search has found when the puzzle was checked; None once something was done."""
         self.top.watchers.append(self._look)
         self._chance = Random(scenario.title)  # noqa: S311  no secret hangs on it
         self.told = [self.task]
@@ -129,22 +133,23 @@ class PuzzleUnderWay(Exercise):
         return self.puzzle.hint or super().hint
 
     def solution(self) -> Any:
-        return solutions(self.top, self.puzzle, self._left)[0]
+        return self._first or solution(self.top, self.puzzle, self._left)
 
     def act(self, act: Any) -> list[str]:
-        why_not = refutation(self.top, self.puzzle, act, self._left - 1)
+        why_not = refutation(self.top, self.puzzle, act, self._left)
         if why_not is not None:
             return [_("Not this."), *self._told_on_a_copy(why_not)]
+        self._first = None
         self.top.play(act)
-        self._left -= 1
-        if self._left:
+        if self._left > 0:
             self._reply()
-        self.done = self._has_come or not self._left
-        self.told = [_("Solved!") if self.done else _("Good. And now?")]
+        self.done = self._has_come or self._left < 0 or self.table.asked is None
+        self.told = [_("Solved!") if self.done else GOOD]
         return self.told
 
     def _look(self, events: list[object]) -> None:
         self._has_come |= verdict_on(self.top, events, self.puzzle) is True
+        self._left -= begins_turn(events, self.puzzle)
 
     def _reply(self) -> None:
         """The others do anything: no reply of theirs helps."""

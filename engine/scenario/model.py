@@ -68,7 +68,7 @@ class DealOrder:
 class Puzzle:
     """What a seat is to find: the one act after which ``until`` comes, or ``avoid`` does not, whatever the others do.
 
-    All cards are open, also those of the pile.  With two ``acts`` the seat needs both of them, with replies between.
+    All cards are open, also those of the pile.  With two ``acts`` the seat needs two turns, with replies between.
     What is to be avoided must not come before the seat's next turn.
     """
 

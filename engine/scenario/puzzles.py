@@ -3,11 +3,13 @@
 A puzzle is played with all cards open, those of the pile too, so that its solution can be searched for to the end.
 """
 
+from collections.abc import Iterator
 from typing import Any
 
 from engine import wants
 from engine.acts import SLOT, SlotList, fields_of
 from engine.front import ActLike, choices
+from engine.hands import TurnBegan
 from engine.inputs import TimeUp
 from engine.scenario.expectations import matches, read_pattern
 from engine.scenario.keys import Keys, between, one_line
@@ -17,7 +19,7 @@ from engine.scenario.runner import laid_out
 from engine.slots import TABLE
 from engine.tabletop import Tabletop
 
-MOST_ACTS = 2
+MOST_TURNS = 2
 
 
 def read_puzzle(value: Any, words: Language) -> Puzzle:
@@ -26,7 +28,7 @@ def read_puzzle(value: Any, words: Language) -> Puzzle:
         task=keys.need("task", one_line),
         hint=keys.maybe("hint", one_line, ""),
         seat=keys.maybe("seat", between(0, words.book.seats - 1), 0),
-        acts=keys.maybe("acts", between(1, MOST_ACTS), 1),
+        acts=keys.maybe("acts", between(1, MOST_TURNS), 1),
         until=keys.maybe("until", lambda text: read_pattern(text, words), None),
         avoid=keys.maybe("avoid", lambda text: read_pattern(text, words), None),
     )
@@ -36,22 +38,34 @@ def read_puzzle(value: Any, words: Language) -> Puzzle:
     return puzzle
 
 
-def solutions(table: Tabletop, puzzle: Puzzle, acts: int | None = None) -> list[ActLike]:
-    """Every act of the seat that solves it; equal copies of a card are one act."""
-    left = (puzzle.acts if acts is None else acts) - 1
-    return [act for act in choices(table.view(puzzle.seat)) if refutation(table, puzzle, act, left) is None]
+def solutions(table: Tabletop, puzzle: Puzzle, left: int | None = None) -> list[ActLike]:
+    """Every act of the seat that solves it, with so many turns to come; equal copies of a card are one act."""
+    return list(_solutions(table, puzzle, puzzle.acts - 1 if left is None else left))
+
+
+def solution(table: Tabletop, puzzle: Puzzle, left: int) -> ActLike | None:
+    """One of them, if there is one."""
+    return next(_solutions(table, puzzle, left), None)
+
+
+def _solutions(table: Tabletop, puzzle: Puzzle, left: int) -> Iterator[ActLike]:
+    return (act for act in choices(table.view(puzzle.seat)) if refutation(table, puzzle, act, left) is None)
 
 
 def refutation(table: Tabletop, puzzle: Puzzle, given: object, left: int) -> list[object] | None:
-    """Why this does not solve it: itself, and what the others then do.  None: it does, with ``left`` acts to come."""
+    """Why this does not solve it: itself, and what the others then do.  None: it does, with ``left`` turns to come.
+
+    What a turn asks for beside its card, such as a way, the seat chooses as it likes.
+    """
     after = table.copy()
-    verdict = verdict_on(after, after.play(given), puzzle)
+    events = after.play(given)
+    verdict = verdict_on(after, events, puzzle)
+    left -= begins_turn(events, puzzle)
     want = after.waiting()
-    own_turn = isinstance(want, wants.Act) and puzzle.seat in want.seats
-    if verdict is None and (want is None or after.state.round != table.state.round or (own_turn and not left)):
+    if verdict is None and (want is None or after.state.round != table.state.round or left < 0):
         verdict = puzzle.until is None
-    if verdict is None and own_turn:
-        verdict = bool(solutions(after, puzzle, left))
+    if verdict is None and isinstance(want, wants.Act) and puzzle.seat in want.seats:
+        verdict = solution(after, puzzle, left) is not None
     if verdict is not None:
         return None if verdict else [given]
     lines = (refutation(after, puzzle, reply, left) for reply in replies(after))
@@ -68,6 +82,11 @@ def replies(table: Tabletop) -> list[object]:
         return [TimeUp(want.seat)]
     acts: list[object] = [act for seat in want.seats for act in choices(table.view(seat))]
     return [*acts, TimeUp(TABLE)] if isinstance(want, wants.Window) else acts
+
+
+def begins_turn(events: list[object], puzzle: Puzzle) -> bool:
+    """Whether the seat is up again."""
+    return any(isinstance(event, TurnBegan) and event.seat == puzzle.seat for event in events)
 
 
 def verdict_on(table: Tabletop, events: list[object], puzzle: Puzzle) -> bool | None:

@@ -73,7 +73,7 @@ def test_the_one_act_is_found(text: str) -> None:
 def test_one_act_is_not_enough_where_two_are_needed() -> None:
     scenario = read(SWAP_FIRST)
     assert scenario.puzzle is not None
-    assert solutions(laid_out(scenario), scenario.puzzle, acts=1) == []
+    assert solutions(laid_out(scenario), scenario.puzzle, left=0) == []
 
 
 def test_the_search_leaves_the_table_as_it_is() -> None:

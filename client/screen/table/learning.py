@@ -10,7 +10,7 @@ from textual.binding import Binding, BindingType
 from client.games.game import AnAct
 from client.i18n import _
 from client.learn.course import Course
-from client.learn.exercise import PuzzleUnderWay, begun
+from client.learn.exercise import GOOD, PuzzleUnderWay, begun
 from client.learn.words import heading, list_lines
 from client.screen.app.kit import Kit
 from client.screen.table.hands import AtDesk, Hands
@@ -114,7 +114,10 @@ class LearningScreen(SeeingScreen[int]):
 
     def _acted(self, act: AnAct) -> None:
         told = self.exercise.act(act)
-        if self.exercise.done:
+        self.table.notice = GOOD if told == [GOOD] else ""
+        if self.table.notice:
+            self.update()
+        elif self.exercise.done:
             self._course.done.add(self._course.chapters[self._number].key)
             self._read(told, ((_NEXT, _("Next one")), (_LEAVE, _("Leave"))), self._decided)
         else:

@@ -3,6 +3,7 @@
 import io
 import os
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -25,7 +26,7 @@ def no_profile(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
 def later_version(data: bytes) -> bytes:
     """A log of a protocol that is yet to come."""
     (_, table), *rest = records(data)
-    plain = unpack(table, 1 << 16)
+    plain: Any = unpack(table, 1 << 16)
     plain["proto"] = 1000
     return MAGIC + record(RecordType.TABLE, pack(plain)) + b"".join(record(kind, held) for kind, held in rest)
 
