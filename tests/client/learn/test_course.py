@@ -48,7 +48,7 @@ def test_it_can_be_done_by_its_solutions_alone(chapter: Chapter) -> None:
         assert exercise.hint
         exercise.act(exercise.solution())
         acts += 1
-    assert acts == exercise.puzzle.acts if isinstance(exercise, PuzzleUnderWay) else acts >= 1
+    assert acts >= (exercise.puzzle.acts if isinstance(exercise, PuzzleUnderWay) else 1)
 
 
 @pytest.mark.parametrize("chapter", chapters(PUZZLES), ids=key)
@@ -73,6 +73,9 @@ def test_there_are_lessons_for_every_game_and_puzzles_that_need_two_acts() -> No
     acts = Counter(chapter.scenario.puzzle.acts for chapter in chapters(PUZZLES) if chapter.scenario.puzzle)
     assert acts.total() >= 30
     assert acts[2] >= 10
+    games = Counter(chapter.scenario.rules.card_set for chapter in chapters(PUZZLES))
+    assert games.keys() == {"base", "saboteur2", "cave"}
+    assert games["cave"] >= 6
     assert len({chapter.scenario.title for chapter in ALL}) == len(ALL)
 
 

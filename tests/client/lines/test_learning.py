@@ -54,7 +54,7 @@ def test_two_acts_with_a_reply_between_solve_a_puzzle(learn: Learn) -> None:
     ("arguments", "why"),
     [
         (("lessons", "15"), "undermine: they are numbered 1 to 14"),
-        (("puzzles", "0"), "undermine: they are numbered 1 to 38"),
+        (("puzzles", "0"), "undermine: they are numbered 1 to 44"),
         (("nothing.toml",), "nothing.toml: cannot be read"),
     ],
 )

@@ -54,7 +54,8 @@ def screen(app: UndermineApp) -> LearningScreen:
 
 @pytest.mark.parametrize("size", SIZES.values(), ids=SIZES)
 @pytest.mark.parametrize(
-    ("name", "what", "number"), [("lesson", LESSONS, 8), ("puzzle", PUZZLES, 28), ("cave", LESSONS, 13)]
+    ("name", "what", "number"),
+    [("lesson", LESSONS, 8), ("puzzle", PUZZLES, 28), ("cave", LESSONS, 13), ("cave-puzzle", PUZZLES, 41)],
 )
 @piloted
 async def test_it_looks_like_this(name: str, what: str, number: int, size: tuple[int, int], tmp_path: Path) -> None:
@@ -96,6 +97,23 @@ async def test_a_puzzle_tells_what_the_others_make_of_an_act(tmp_path: Path) -> 
         await press(pilot, "enter")
         screen(app).table.act(screen(app).exercise.solution())
         await pilot.pause()
+        assert "Solved!" in screen_text(app)
+
+
+@piloted
+async def test_a_puzzle_of_the_cave_goes_on_with_the_way(tmp_path: Path) -> None:
+    """Nothing covers the board between the steps."""
+    async with studied(tmp_path, PUZZLES, 39) as (app, pilot):
+        await press(pilot, "enter", "1", "tab", "tab", "enter")
+        assert "Good. And now?" in screen_text(app)
+        assert app.screen is screen(app)
+        await press(pilot, "d")
+        assert "Not this." in screen_text(app), "to stop is no way out"
+        await press(pilot, "enter")
+        for _step in range(3):
+            assert not screen(app).exercise.done
+            screen(app).table.act(screen(app).exercise.solution())
+            await pilot.pause()
         assert "Solved!" in screen_text(app)
 
 
