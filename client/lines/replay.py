@@ -1,5 +1,6 @@
 """A game from its log in sentences: what a person types to go through it, and what is answered."""
 
+import time
 from collections.abc import Callable, Iterable
 from typing import TypeAlias
 
@@ -8,6 +9,7 @@ from client.games.line import Line
 from client.games.registry import game_of
 from client.i18n import _
 from client.lines.commands import AROUND, Say, verb_of, words_of
+from client.pacing import SPEEDS, USUAL_SPEED
 from client.render.charset import Charset
 from client.replay.opened import Opened
 from client.replay.table import ReplayedTable
@@ -29,8 +31,9 @@ class Quit(Exception):
 
 
 class LineReplay:
-    def __init__(self, game: Opened, charset: Charset, say: Say) -> None:
+    def __init__(self, game: Opened, charset: Charset, say: Say, wait: Callable[[float], object] = time.sleep) -> None:
         self._game = game
+        self._wait = wait
         self._charset = charset
         self._say = say
         self.table = ReplayedTable(game.recording(game.first_eyes()))
@@ -63,6 +66,18 @@ class LineReplay:
         before = self.table.moment.told
         self.table.step(_number(words, 1))
         self._say(*(told.text for told in self.table.told_lines[before:]), place_sentence(self.table))
+
+    def _go_on(self, words: list[str]) -> None:
+        """By itself, at one of the speeds, until the end or ctrl-c."""
+        speed = _number(words, USUAL_SPEED + 1)
+        if not 1 <= speed <= len(SPEEDS):
+            raise NotUnderstood(_("The speeds are 1 to {most}, such as “play 3”.", most=len(SPEEDS)))
+        try:
+            while self.table.entry < self.table.last:
+                self._next([])
+                self._wait(SPEEDS[speed - 1])
+        except KeyboardInterrupt:
+            self._say("", _("Stopped."))
 
     def _back(self, words: list[str]) -> None:
         self.table.step(-_number(words, 1))
@@ -193,6 +208,7 @@ def _part(verb: str) -> _Do:
 
 _VERBS: dict[str, _Do] = {
     "next": LineReplay._next,
+    "play": LineReplay._go_on,
     "back": LineReplay._back,
     "round": LineReplay._round,
     "turn": LineReplay._turn,
@@ -218,6 +234,7 @@ HINT = _("Enter: next.  b: back.  To look around: board.  All commands: help.")
 HELP = _("""\
   Enter, next, n 5        what happened next; the next five
   back, b 5               the same backwards
+  play, play 5            on by itself, at a speed from 1 to 5; Ctrl+C stops it
   round 2, turn 5         to a round, or to a turn of this one
   start, end, entry 120   to the start, the end, or an entry of the log
   as bob                  through the eyes of a player; as public, all, or cards (all but roles)

@@ -10,6 +10,7 @@ from textual.timer import Timer
 
 from client.games.game import Step
 from client.i18n import _
+from client.pacing import SPEEDS, USUAL_SPEED
 from client.replay.opened import Opened
 from client.replay.table import ReplayedTable
 from client.replay.timeline import entry_at, timeline
@@ -26,9 +27,6 @@ from client.words.safe import columns
 from client.words.verdict import verdict_lines
 from protocol.audit.eyes import Closed, Eyes
 
-SPEEDS = (2.0, 1.0, 0.5, 0.25, 0.1)
-"""Seconds between two steps."""
-_USUAL = 1
 _LAST_MARKS = 3
 KEYS = (
     _("← →           what happened before; next"),
@@ -81,7 +79,7 @@ class ReplayScreen(SeeingScreen[None]):
         self.table = ReplayedTable(game.recording(game.first_eyes()))
         self._at = AtDesk(self.table, self, kit.charset)
         self._sight = Sight(self._at, Nothing(), Nothing(), self._fit_if_needed, self._instead_of_hand)
-        self._speed = _USUAL
+        self._speed = USUAL_SPEED
         self._playing: Timer | None = None
         self._deeds: dict[str, Callable[[], None]] = {
             "round": self._ask_round,

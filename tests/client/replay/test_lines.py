@@ -16,7 +16,15 @@ class Reader:
 
     def __init__(self, log: Path, identity: Identity | None = None) -> None:
         self.said: list[str] = []
-        self.replay = LineReplay(opened(log, identity), BOX, lambda *lines: self.said.extend(lines))
+        self.waited: list[float] = []
+        self.patience = 1000
+        """After so many steps that come by themselves the person presses ctrl-c."""
+        self.replay = LineReplay(opened(log, identity), BOX, lambda *lines: self.said.extend(lines), self._wait)
+
+    def _wait(self, seconds: float) -> None:
+        self.waited.append(seconds)
+        if len(self.waited) == self.patience:
+            raise KeyboardInterrupt
 
     def types(self, line: str) -> list[str]:
         """What is answered."""
@@ -48,6 +56,19 @@ def test_it_goes_forward_and_back(reader: Reader) -> None:
     assert reader.replay.table.entry == at
     assert reader.types("start")[-1] == f"[entry 0 of {reader.replay.table.last}, before the first card]"
     assert reader.types("end")[-1].endswith("the game is over]")
+
+
+def test_it_goes_on_by_itself_at_a_speed_until_it_is_stopped_or_over(reader: Reader) -> None:
+    step_by_step = [line for _step in range(4) for line in reader.types("next")]
+    reader.types("start")
+    reader.patience = 4
+    assert reader.types("play") == [*step_by_step, "", "Stopped."]
+    assert reader.waited == [1.0] * 4
+    assert reader.types("b 4")[-1].startswith("[entry 0 ")
+    reader.patience = 1000
+    assert reader.types("play 5")[-1].endswith("the game is over]")
+    assert set(reader.waited[4:]) == {0.1}
+    assert reader.types("play 6") == ["The speeds are 1 to 5, such as “play 3”."]
 
 
 def test_it_jumps_to_rounds_and_turns(reader: Reader) -> None:
