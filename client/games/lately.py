@@ -52,9 +52,12 @@ class Lately:
             if by == self._own:
                 self.own_acts += 1
                 self._laid.clear()
-            elif at is not None:
+            elif at is not None and self._own is not None:
                 self._laid[at] = getattr(event, "moved", getattr(event, "slot", -1))
 
     def laid(self, lying: Mapping[Cell, Slot]) -> frozenset[Cell]:
-        """Where others have laid what lies there still; ``lying``: the slot on each cell."""
+        """Where others have laid what lies there still; ``lying``: the slot on each cell.
+
+        Where no seat looks nothing is new: there is no last turn since which it could be.
+        """
         return frozenset(at for at, slot in self._laid.items() if lying.get(at) == slot)

@@ -12,7 +12,7 @@ from client.games.mine.pictures.map_picture import Look, map_picture
 from client.games.mine.pictures.players_picture import players_picture
 from client.render.charset import ASCII, BOX, Charset
 from client.render.spans import text_of
-from client.words.people import People
+from client.words.people import NO_SEAT, People
 from engine.events import RoundDealt
 from engine.grid.cells import cell
 from engine.mine.rules.actions.break_tool import BreakTool, ToolBroken
@@ -28,12 +28,12 @@ CROSS = NUMBER["cross"]
 
 
 class Seated:
-    """A table through the eyes of one seat."""
+    """A table through the eyes of one seat, or of a spectator."""
 
-    def __init__(self, own: int = 0, rules: str = "base") -> None:
+    def __init__(self, own: int | None = 0, rules: str = "base") -> None:
         self.top = Tabletop(parse(rules), 3, stream("lately").draw)
         arrange(self.top, position([], 3, hands=[faces(*HAND)] * 3, pile=faces(*["map"] * 6)))
-        self.story = story(self.top.view(own), People(NAMES[:3], own))
+        self.story = story(self.top.view(own), People(NAMES[:3], NO_SEAT if own is None else own))
         self.told: list[Line] = []
         self.top.watchers.append(self._hear)
 
@@ -68,6 +68,13 @@ def test_cards_count_as_new_until_the_seat_acts_itself() -> None:
     assert (table.lately.by, table.lately.at, table.laid) == (2, cell(1, 1), {cell(2, 0), cell(1, 1)})
     table.play(CauseRockfall, "rockfall", cell(2, 0))
     assert (table.lately.by, table.lately.at, table.laid) == (0, cell(2, 0), set())
+
+
+def test_where_no_seat_looks_nothing_is_new() -> None:
+    """A spectator has no last turn since which it could be."""
+    table = Seated(own=None)
+    table.play(PlacePath, "cross", cell(1, 0), 0)
+    assert (table.lately.by, table.lately.at, table.laid) == (0, cell(1, 0), set())
 
 
 def test_what_was_taken_away_again_is_not_new() -> None:
