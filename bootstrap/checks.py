@@ -11,7 +11,8 @@ from bootstrap.prepare import prepared
 from bootstrap.relock import relock
 from bootstrap.running import Check, report, variables
 
-TRY_ALL = ("-m", "long or not long")  # a later -m replaces the one in pyproject.toml
+TRY_ALL = ("-rs", "-m", "long or not long")
+"""With what could not run here, and why; a later -m replaces the one in pyproject.toml."""
 TOGETHER = ["-q", "--color=no", "-n", "2", "--dist", "worksteal"]
 """Two processes; one that has nothing left to do takes over tests of the other."""
 

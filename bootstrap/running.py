@@ -15,7 +15,8 @@ SKIPPED = 77
 
 DOTS = re.compile(rb"[.sFExX]+(?: +\[ *\d+%\])?")
 SHARE = re.compile(rb"\[ *(\d+)%\]")
-COUNTS = re.compile(rb"(?:no tests ran|\d+ \w+(?:, \d+ \w+)*) in [\d.]+s.*")
+SHOWN = re.compile(rb"(?:no tests ran|\d+ \w+(?:, \d+ \w+)*) in [\d.]+s.*|SKIPPED \[\d+\] .*")
+"""Of tests that have passed: how many, and which were left out for what, where pytest is asked for it."""
 READ_AT_ONCE = 1 << 16
 
 
@@ -57,7 +58,7 @@ def passes(check: Check, environment: Environment) -> bool:
     elif code:
         show([line for line in lines if not DOTS.fullmatch(line)] if check.tests else lines)
     elif check.tests:
-        show([line for line in lines if COUNTS.fullmatch(line)])
+        show([line for line in lines if SHOWN.fullmatch(line)])
     return code in (0, SKIPPED)
 
 

@@ -46,6 +46,14 @@ def test_of_tests_that_pass_only_their_counts_are_shown(capfd: pytest.CaptureFix
     assert counts == closing
 
 
+def test_what_could_not_run_is_named_with_its_reason(capfd: pytest.CaptureFixture[str]) -> None:
+    left_out = "SKIPPED [4] tests/client/test_a.py:12: there is no Chromium on this computer"
+    closing = "12 passed, 4 skipped in 2.10s"
+    told = f"=== short test summary info ===\n{left_out}\n{closing}"
+    assert report([program(DOTS + told, tests=True)], ENVIRONMENT) == 0
+    assert capfd.readouterr().out.splitlines()[1:3] == [left_out, closing]
+
+
 def test_of_tests_that_fail_all_but_the_dots_is_shown(capfd: pytest.CaptureFixture[str]) -> None:
     told = "FAILED tests/engine/test_a.py::test_b\n1 failed, 10999 passed in 240.10s"
     assert report([program(DOTS + told, 1, tests=True)], ENVIRONMENT) == 1
