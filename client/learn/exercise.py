@@ -11,7 +11,7 @@ from client.learn.table import LearnTable
 from client.words.people import People, bot_names
 from engine.scenario.language import language
 from engine.scenario.model import Puzzle, Scenario, Step
-from engine.scenario.puzzles import alike, begins_turn, refutation, replies, solution, verdict_on
+from engine.scenario.puzzles import Search, alike, begins_turn, replies, verdict_on
 from engine.scenario.runner import laid_out
 from engine.tabletop import Tabletop
 
@@ -133,10 +133,10 @@ class PuzzleUnderWay(Exercise):
         return self.puzzle.hint or super().hint
 
     def solution(self) -> Any:
-        return self._first or solution(self.top, self.puzzle, self._left)
+        return self._first or Search(self.puzzle).solution(self.top, self._left)
 
     def act(self, act: Any) -> list[str]:
-        why_not = refutation(self.top, self.puzzle, act, self._left)
+        why_not = Search(self.puzzle).refutation(self.top, act, self._left)
         if why_not is not None:
             return [_("Not this."), *self._told_on_a_copy(why_not)]
         self._first = None

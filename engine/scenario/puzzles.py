@@ -20,6 +20,8 @@ from engine.slots import TABLE
 from engine.tabletop import Tabletop
 
 MOST_TURNS = 2
+MOST_TRIED = 300_000
+"""Acts, which takes less than a minute.  The puzzles of the program need a tenth of them."""
 
 
 def read_puzzle(value: Any, words: Language) -> Puzzle:
@@ -38,39 +40,59 @@ def read_puzzle(value: Any, words: Language) -> Puzzle:
     return puzzle
 
 
-def solutions(table: Tabletop, puzzle: Puzzle, left: int | None = None) -> list[ActLike]:
-    """Every act of the seat that solves it, with so many turns to come; equal copies of a card are one act."""
-    return list(_solutions(table, puzzle, puzzle.acts - 1 if left is None else left))
+class NotOneSolution(Exception):
+    """A puzzle that no act solves, or several, or another one than its story says; or one with too many ways."""
 
 
-def solution(table: Tabletop, puzzle: Puzzle, left: int) -> ActLike | None:
-    """One of them, if there is one."""
-    return next(_solutions(table, puzzle, left), None)
+class Search:
+    """Tries every way that a puzzle can go, to the end."""
 
+    def __init__(self, puzzle: Puzzle, most: int = MOST_TRIED) -> None:
+        """`NotOneSolution` comes after so many acts were tried."""
+        self._puzzle = puzzle
+        self._most = most
+        self._tried = 0
 
-def _solutions(table: Tabletop, puzzle: Puzzle, left: int) -> Iterator[ActLike]:
-    return (act for act in choices(table.view(puzzle.seat)) if refutation(table, puzzle, act, left) is None)
+    def solutions(self, table: Tabletop, left: int | None = None) -> list[ActLike]:
+        """Every act of the seat that solves it, with so many turns to come; equal copies of a card are one act."""
+        return list(self._solutions(table, self._puzzle.acts - 1 if left is None else left))
 
+    def solution(self, table: Tabletop, left: int) -> ActLike | None:
+        """One of them, if there is one."""
+        return next(self._solutions(table, left), None)
 
-def refutation(table: Tabletop, puzzle: Puzzle, given: object, left: int) -> list[object] | None:
-    """Why this does not solve it: itself, and what the others then do.  None: it does, with ``left`` turns to come.
+    def _solutions(self, table: Tabletop, left: int) -> Iterator[ActLike]:
+        acts = choices(table.view(self._puzzle.seat))
+        return (act for act in acts if self.refutation(table, act, left) is None)
 
-    What a turn asks for beside its card, such as a way, the seat chooses as it likes.
-    """
-    after = table.copy()
-    events = after.play(given)
-    verdict = verdict_on(after, events, puzzle)
-    left -= begins_turn(events, puzzle)
-    want = after.waiting()
-    if verdict is None and (want is None or after.state.round != table.state.round or left < 0):
-        verdict = puzzle.until is None
-    if verdict is None and isinstance(want, wants.Act) and puzzle.seat in want.seats:
-        verdict = solution(after, puzzle, left) is not None
-    if verdict is not None:
-        return None if verdict else [given]
-    lines = (refutation(after, puzzle, reply, left) for reply in replies(after))
-    found = next(filter(None, lines), None)
-    return found and [given, *found]
+    def refutation(self, table: Tabletop, given: object, left: int) -> list[object] | None:
+        """Why this does not solve it: itself, and what the others then do.  None: it does, with ``left`` turns to come.
+
+        What a turn asks for beside its card, such as a way, the seat chooses as it likes.
+        """
+        puzzle, after = self._puzzle, self._tried_on(table)
+        events = after.play(given)
+        verdict = verdict_on(after, events, puzzle)
+        left -= begins_turn(events, puzzle)
+        want = after.waiting()
+        if verdict is None and (want is None or after.state.round != table.state.round or left < 0):
+            verdict = puzzle.until is None
+        if verdict is None and isinstance(want, wants.Act) and puzzle.seat in want.seats:
+            verdict = self.solution(after, left) is not None
+        if verdict is not None:
+            return None if verdict else [given]
+        lines = (self.refutation(after, reply, left) for reply in replies(after))
+        found = next(filter(None, lines), None)
+        return found and [given, *found]
+
+    def _tried_on(self, table: Tabletop) -> Tabletop:
+        """A copy, for one more act."""
+        self._tried += 1
+        if self._tried > self._most:
+            raise NotOneSolution(
+                f"the puzzle has more ways than the {self._most} acts that are tried: give it fewer cards"
+            )
+        return table.copy()
 
 
 def replies(table: Tabletop) -> list[object]:
@@ -97,10 +119,6 @@ def verdict_on(table: Tabletop, events: list[object], puzzle: Puzzle) -> bool | 
     return puzzle.until is not None if any(matches(pattern, event, cards) for event in events) else None
 
 
-class NotOneSolution(Exception):
-    """A puzzle that no act solves, or several, or another one than its story says."""
-
-
 def check(scenario: Scenario) -> None:
     """Whether the one solution is what the first step does."""
     puzzle = scenario.puzzle
@@ -108,7 +126,7 @@ def check(scenario: Scenario) -> None:
         return
     table = laid_out(scenario)
     words = language(table.state.book)
-    found = solutions(table, puzzle)
+    found = Search(puzzle).solutions(table)
     if len(found) != 1:
         told = "; ".join(_told(act, words) for act in found) or "no act does it"
         raise NotOneSolution(f"the puzzle has {len(found)} solutions: {told}")

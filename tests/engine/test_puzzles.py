@@ -6,7 +6,7 @@ import pytest
 
 from client.commands.scenario import check as check_file
 from engine.scenario.keys import BadScenario
-from engine.scenario.puzzles import NotOneSolution, check, solutions
+from engine.scenario.puzzles import NotOneSolution, Search, check
 from engine.scenario.reader import read
 from engine.scenario.runner import laid_out
 
@@ -73,14 +73,23 @@ def test_the_one_act_is_found(text: str) -> None:
 def test_one_act_is_not_enough_where_two_are_needed() -> None:
     scenario = read(SWAP_FIRST)
     assert scenario.puzzle is not None
-    assert solutions(laid_out(scenario), scenario.puzzle, left=0) == []
+    assert Search(scenario.puzzle).solutions(laid_out(scenario), left=0) == []
+
+
+def test_a_puzzle_with_too_many_ways_is_refused() -> None:
+    scenario = read(STOP_THEM)
+    assert scenario.puzzle is not None
+    table = laid_out(scenario)
+    assert Search(scenario.puzzle, most=2000).solutions(table)
+    with pytest.raises(NotOneSolution, match="more ways than the 100 acts that are tried"):
+        Search(scenario.puzzle, most=100).solutions(table)
 
 
 def test_the_search_leaves_the_table_as_it_is() -> None:
     scenario = read(STOP_THEM)
     table, untouched = laid_out(scenario), laid_out(scenario)
     assert scenario.puzzle is not None
-    solutions(table, scenario.puzzle)
+    Search(scenario.puzzle).solutions(table)
     assert table.state == untouched.state
     assert (table.faces, table.notebooks) == (untouched.faces, untouched.notebooks)
 
