@@ -17,7 +17,7 @@ def main(arguments: argparse.Namespace) -> int:
     person = person_as_is(arguments)
     course = Course(_chosen(arguments.what), Done(person.profile), person.name or _("you"))
     if arguments.list:
-        print(*list_lines(course), sep="\n")
+        print(*list_lines(course, person.charset), sep="\n")
         return DONE
     at = course.first() if arguments.number is None else arguments.number - 1
     if not 0 <= at < len(course.chapters):

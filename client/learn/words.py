@@ -2,6 +2,7 @@
 
 from client.i18n import _
 from client.learn.course import Course
+from client.render.charset import Charset
 
 
 def heading(course: Course, at: int) -> str:
@@ -12,9 +13,9 @@ def heading(course: Course, at: int) -> str:
     return _("Lesson {number} of {count}: {title}", **told)
 
 
-def list_lines(course: Course) -> list[str]:
+def list_lines(course: Course, charset: Charset) -> list[str]:
     """With a tick where one is done."""
     return [
-        f"{'✓' if chapter.key in course.done else ' '} {number:2}  {chapter.scenario.title}"
+        f"{charset.tick if chapter.key in course.done else ' '} {number:2}  {chapter.scenario.title}"
         for number, chapter in enumerate(course.chapters, start=1)
     ]

@@ -122,7 +122,7 @@ class LineLearning:
         self._say(_("{act}: {command}", act=exercise.sentence(act), command=command))
 
     def _list(self, words: list[str]) -> None:
-        self._say(*list_lines(self._course))
+        self._say(*list_lines(self._course, self._charset))
 
     def _quit(self, words: list[str]) -> None:
         raise Quit

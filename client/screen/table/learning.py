@@ -151,7 +151,7 @@ class LearningScreen(SeeingScreen[int]):
         self._read(self.exercise.told if done else [self.exercise.sentence(self.exercise.solution())])
 
     def _offer_all(self) -> None:
-        lines = list_lines(self._course)
+        lines = list_lines(self._course, self._charset)
         deeds = [Deed(line, partial(self.dismiss, at)) for at, line in enumerate(lines)]
         offer(self.app, _("Which one?"), deeds)
 

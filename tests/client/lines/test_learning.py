@@ -33,6 +33,7 @@ def test_a_lesson_says_what_to_do_and_goes_on_behind_it(learn: Learn) -> None:
     assert "Lesson 2 of 14: All sides fit" in told
     assert "Lesson 2 of 14" in learn(lines="quit"), "the first is done"
     assert "✓  1  The first card" in learn("--list")
+    assert "+  1  The first card" in learn("--list", "--ascii")
 
 
 def test_a_puzzle_shows_why_an_act_does_not_solve_it(learn: Learn) -> None:
