@@ -60,3 +60,19 @@ def test_a_player_without_games_is_told_so_and_a_file_is_shown_all_the_same(home
     again.wait_for("Replay", "what all saw")
     again.press("q")
     assert again.exit_code() == 0
+
+
+def test_exports_and_an_audit_are_written_from_a_terminal(home: Home, tmp_path: Path) -> None:
+    page, story, board, judged = (tmp_path / name for name in ("a.html", "a.md", "a.svg", "b.html"))
+    files = ("--html", str(page), "--markdown", str(story), "--svg", str(board))
+    written = home.start("export", str(FROZEN), *files)
+    assert written.exit_code() == 0
+    assert "You see all cards." in page.read_text("utf-8")
+    assert story.read_text("utf-8").startswith("# base: ")
+    assert board.read_text("utf-8").startswith("<svg ")
+    audited = home.start("audit", str(FROZEN), "--html", str(judged), size=(60, 20))
+    assert audited.exit_code() == 0
+    assert "What was checked" in judged.read_text("utf-8")
+    narrow = home.start("audit", str(FROZEN), size=(60, 40))
+    narrow.wait_for("This does not prove:")
+    assert narrow.exit_code() == 0
