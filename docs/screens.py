@@ -473,17 +473,18 @@ def found_by(hands: Hands) -> list[str]:
 
 
 async def lessons() -> None:
-    """What a lesson says, and a puzzle with a card that is picked."""
+    """What a lesson says, and puzzles with a card that is picked."""
     done = Done(Profile("pupil"))
     async with screen(Studying(Course(chapters(LESSONS), done, "Mira"), 7)) as pupil:
         await pupil.wait_for(Page)
         keep("lesson", await pupil.picture())
-    async with screen(Studying(Course(chapters(PUZZLES), done, "Mira"), 27)) as pupil:
-        await pupil.wait_for(Page)
-        await pupil.press("enter")
-        await pupil.wait_for(LearningScreen)
-        await pupil.press("4")
-        keep("puzzle", await pupil.picture())
+    for name, at, card in (("puzzle", 27, "4"), ("puzzle-cave", 42, "5")):
+        async with screen(Studying(Course(chapters(PUZZLES), done, "Mira"), at)) as pupil:
+            await pupil.wait_for(Page)
+            await pupil.press("enter")
+            await pupil.wait_for(LearningScreen)
+            await pupil.press(card)
+            keep(name, await pupil.picture())
 
 
 async def exports() -> None:
