@@ -57,7 +57,7 @@ def lies_open(judged: Follower) -> bool:
 class Again:
     """A log that was followed to its end, from its first entry on: `follower` and `view` stand behind the last taken.
 
-    The signatures of the server were checked before.
+    The signatures of the server and of the players were checked before.
     """
 
     def __init__(self, judged: Follower, eyes: Eyes, key: Key | None = None) -> None:
@@ -79,7 +79,7 @@ class Again:
 
     def take(self, entry: Entry) -> list[object]:
         """The next entry; its events."""
-        self.follower.signed_up_to = entry.seq
+        self.follower.signed_up_to = self.follower.signatures.vouched_up_to = entry.seq
         events = self.follower.take(entry)
         if self._reader is not None:
             self._reader.follow(entry, events)

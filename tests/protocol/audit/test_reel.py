@@ -48,6 +48,22 @@ def test_every_entry_is_reached_forward_backward_and_out_of_order(data: bytes, e
     assert len(states) > 3 * EVERY
 
 
+def test_no_signature_is_verified_a_second_time(data: bytes, monkeypatch: pytest.MonkeyPatch) -> None:
+    reading, verified = Reading(), list[bytes]()
+    judged = audit(data, bots=False, reading=reading).follower
+    assert judged is not None
+
+    def counted(_key: bytes, signature: bytes, *_signed: object) -> bool:
+        verified.append(signature)
+        return True
+
+    monkeypatch.setattr("protocol.follow.signatures.verify", counted)
+    again = Again(judged, Eyes(0))
+    for entry in reading.entries:
+        again.take(entry)
+    assert not {entry.signature for entry in reading.entries} & set(verified)
+
+
 def test_a_step_carries_out_the_events_of_few_entries_again(data: bytes, monkeypatch: pytest.MonkeyPatch) -> None:
     reel, _states = recorded(data, PUBLIC)
     carried: list[object] = []
