@@ -30,12 +30,20 @@ def main(arguments: argparse.Namespace) -> int:
         table = ReplayedTable(game.recording(_eyes(game, arguments.eyes)))
     except Closed:
         raise Stopped(closed_sentence(game)) from None
-    table.go(table.last if arguments.entry is None else arguments.entry)
+    table.go(_entry(table, arguments.entry))
     for way, file in wanted.items():
         entry = table.entry
         _write(file, ways[way](game, table), force=arguments.force)
         table.go(entry)
     return DONE
+
+
+def _entry(table: ReplayedTable, wanted: int | None) -> int:
+    if wanted is None:
+        return table.last
+    if not 0 <= wanted <= table.last:
+        raise WrongUsage(_("the entries of this game are numbered 1 to {last}", last=table.last))
+    return wanted
 
 
 def _eyes(game: Opened, name: str | None) -> Eyes:

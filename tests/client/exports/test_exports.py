@@ -153,6 +153,8 @@ def test_the_command_writes_what_was_asked_for_and_nothing_over_another_file(
         ((), "say what to write"),
         (("--svg", "x.svg", "--entry", "0"), "no card lies on the table there"),
         (("--html", "x.html", "--eyes", "Nemo"), "“Nemo” is no player"),
+        (("--svg", "x.svg", "--entry", "-1"), "the entries of this game are numbered 1 to "),
+        (("--svg", "x.svg", "--entry", "100000"), "the entries of this game are numbered 1 to "),
         (("--html", "no/such/folder/x.html"), "No such file or directory"),
     ],
 )
