@@ -21,6 +21,7 @@ def person_as_is(arguments: argparse.Namespace) -> Person:
             ascii_only=arguments.ascii or settings.look == "ascii",
             box=settings.look == "box",
             in_words=arguments.words or settings.look == "words",
+            each_turn=arguments.board,
         )
         return Person(profile, settings, settings.name, charset, KeyFile.of(profile).load() or b"")
     except (BadProfile, KeyTrouble) as error:

@@ -65,7 +65,7 @@ class LineReplay:
     def _next(self, words: list[str]) -> None:
         before = self.table.moment.told
         self.table.step(_number(words, 1))
-        self._say(*(told.text for told in self.table.told_lines[before:]), place_sentence(self.table))
+        self._stand_at(before)
 
     def _go_on(self, words: list[str]) -> None:
         """By itself, at one of the speeds, until the end or ctrl-c."""
@@ -85,7 +85,14 @@ class LineReplay:
 
     def _stand(self) -> None:
         """Where it stands now, and what happened last."""
-        self._say(*(told.text for told in self.table.told_lines[-1:]), place_sentence(self.table))
+        self._stand_at(-1)
+
+    def _stand_at(self, since: int) -> None:
+        """With what was told from there on; the board only where it is wanted each time."""
+        self._say(*(told.text for told in self.table.told_lines[since:]))
+        if self._charset.each_turn and self.table.view.state.round:
+            self._board([])
+        self._say(place_sentence(self.table))
 
     def _round(self, words: list[str]) -> None:
         self._jump(_number(words), 0)

@@ -79,6 +79,19 @@ def test_a_log_in_a_closed_folder_is_told_with_its_name(tmp_path: Path, capsys: 
         closed.chmod(0o700)
 
 
+@pytest.mark.parametrize(("more", "boards"), [((), 0), (("--board",), 2), (("--words", "--board"), 2)])
+def test_the_board_is_shown_at_every_step_if_that_is_wanted(
+    tmp_path: Path, capsys: Capture, monkeypatch: pytest.MonkeyPatch, more: tuple[str, ...], boards: int
+) -> None:
+    log = tmp_path / "game.umlog"
+    log.write_bytes(whole_game().host.file)
+    monkeypatch.setattr("sys.stdin", io.StringIO("start\nturn 3\nb\n"))
+    assert main(["replay", str(log), "--plain", *more]) == 0
+    told = capsys.readouterr().out
+    sign = "0,0 the start" if "--words" in more else "\n  0  "
+    assert told.count(sign) == boards
+
+
 def test_a_key_file_opens_the_seat_of_its_player_and_no_other(
     tmp_path: Path, capsys: Capture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
