@@ -34,8 +34,8 @@ def lacking_heading(invite: Invite, count: int) -> str:
 def lacking_line(game: EndedGame, now: float) -> str:
     """One line, in the columns of the list of games."""
     date, rules = fitted(when(game.ended, now), WHEN), fitted(short_rules(shown(game.rules)), RULES)
-    end = fitted(end_word(game.end), RESULT)
-    return f"{number(game.table)}  {date} {rules} {game.seats:>2}  {end} {_('not here')}"
+    end, absent = fitted(end_word(game.end), RESULT), _("not here")
+    return f"{number(game.table)}  {date} {rules} {game.seats:>2}  {end} {absent}"
 
 
 def lacking_lines(game: EndedGame, now: float) -> Iterator[str]:
