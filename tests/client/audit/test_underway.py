@@ -1,6 +1,5 @@
 """A check beside the screen: it tells how far it is between two decisions of a slow bot, and ends with the program."""
 
-from collections.abc import Iterator
 from pathlib import Path
 from threading import Event
 from typing import Any
@@ -14,13 +13,13 @@ from engine.bots import BOTS
 from engine.bots.bot import Bot
 from protocol.audit.report import Verdict
 from tests.protocol.test_slow_bots import played
-from tests.support.slow_bots import slow_bots
+from tests.support.slow_bots import SLOW
 
 
 @pytest.fixture(autouse=True)
-def known() -> Iterator[None]:
-    with slow_bots():
-        yield
+def known(monkeypatch: pytest.MonkeyPatch) -> None:
+    for name, bot in SLOW.items():
+        monkeypatch.setitem(BOTS, name, bot)
 
 
 @pytest.fixture
