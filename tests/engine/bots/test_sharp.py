@@ -15,6 +15,7 @@ from engine.rules import parse
 from engine.tabletop import Tabletop
 from engine.task import as_task, worked_out
 from tests.engine.bots.tables import stream, whole_game
+from tests.support.nights import thinned
 
 TABLES = [
     ("base", 3),
@@ -29,7 +30,7 @@ TABLES = [
 ]
 
 
-@pytest.mark.parametrize(("rules", "seats"), TABLES)
+@pytest.mark.parametrize(("rules", "seats"), thinned(TABLES, 2))
 def test_it_plays_at_every_table_and_does_what_is_allowed(rules: str, seats: int) -> None:
     def legal(view: Any, act: Any) -> None:
         assert act is None or act in choices(view)
@@ -47,7 +48,7 @@ def test_the_same_seed_gives_the_same_acts() -> None:
     assert acts() == acts()
 
 
-@pytest.mark.parametrize(("rules", "seats"), [row for row in TABLES if row[0] != "cave"])
+@pytest.mark.parametrize(("rules", "seats"), thinned([row for row in TABLES if row[0] != "cave"], 3))
 def test_a_world_is_a_deal_that_agrees_with_what_the_seat_knows(
     rules: str, seats: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
