@@ -9,8 +9,8 @@ in rising order; nothing else, and nothing nested deeper than `DEPTH`.  It says 
 schema, a class derived from `Body` or `Message`.
 
 There are two ways to read and write.  The long one goes through plain values and is what the profile means.  The short
-one leaves it to msgspec, and serves only what has no text in it, which is nearly all that travels in play; whatever is
-not as it should be goes the long way, which says why.
+one leaves it to msgspec, and serves what its schema keeps within the profile, if all text in it is of plain ASCII,
+which is nearly all that travels; whatever is not as it should be goes the long way, which says why.
 """
 
 import re
@@ -121,15 +121,16 @@ def fitted(kind: Any, plain: object) -> Any:
 
 
 _WRITER = msgspec.msgpack.Encoder(order="sorted")
+_TEXTS = msgspec.json.Encoder()
 
 
 def _written_shortly(struct: Body | Message) -> bytes | None:
     """As `encode` does it; None if it has to go the long way."""
-    if not is_textless(type(struct)):
+    if not is_short(type(struct)):
         return None
     try:
         data = _WRITER.encode(struct)
-    except (TypeError, OverflowError):
+    except (TypeError, ValueError, OverflowError):
         return None
     return data if _read_shortly(type(struct), data) is not None else None
 
@@ -145,25 +146,42 @@ def _read_shortly(kind: Any, data: bytes) -> Any:
         struct = _reader(kind).decode(data)
     except (ValueError, RecursionError):  # msgspec's own errors are a ValueError, and so is `BadFrame`
         return None
-    return struct if is_textless(struct.__class__) and _WRITER.encode(struct) == data else None
+    if not is_short(struct.__class__) or _WRITER.encode(struct) != data:
+        return None
+    return struct if is_textless(struct.__class__) or _is_ascii(struct) else None
+
+
+def _is_ascii(struct: Body | Message) -> bool:
+    """Whether no text in it has a control character, or one that is not ASCII: so none of `FORBIDDEN`.
+
+    In JSON, bytes stand as base64 and control characters behind a backslash; that is DEL as it is.
+    """
+    texts = _TEXTS.encode(struct)
+    return texts.isascii() and b"\\" not in texts and b"\x7f" not in texts
+
+
+@cache
+def is_short(kind: type[Body | Message]) -> bool:
+    """Whether whatever fits the schema fits the profile too, as far as its texts do: no list is without an end."""
+    return _fits(inspect.type_info(kind), (*_TEXTLESS, inspect.StrType, inspect.LiteralType))
 
 
 @cache
 def is_textless(kind: type[Body | Message]) -> bool:
-    """Whether whatever fits the schema fits the profile too: it has no text, and no list without an end."""
-    return _is_textless(inspect.type_info(kind))
+    """Whether it has no text either."""
+    return _fits(inspect.type_info(kind), _TEXTLESS)
 
 
-def _is_textless(info: inspect.Type) -> bool:
+def _fits(info: inspect.Type, simple: tuple[type[inspect.Type], ...]) -> bool:
     match info:
         case inspect.StructType(fields=fields):
-            return all(_is_textless(field.type) for field in fields)
+            return all(_fits(field.type, simple) for field in fields)
         case inspect.ListType(item_type=item) | inspect.VarTupleType(item_type=item):
-            return info.max_length is not None and info.max_length <= LONGEST_LIST and _is_textless(item)
+            return info.max_length is not None and info.max_length <= LONGEST_LIST and _fits(item, simple)
         case inspect.TupleType(item_types=items) | inspect.UnionType(types=items):
-            return all(map(_is_textless, items))
+            return all(_fits(item, simple) for item in items)
         case _:
-            return isinstance(info, _TEXTLESS)
+            return isinstance(info, simple)
 
 
 _TEXTLESS = inspect.NoneType, inspect.BoolType, inspect.IntType, inspect.BytesType
