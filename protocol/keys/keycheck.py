@@ -6,6 +6,7 @@ It also loads bytes that are no point, and X25519 keys that fail only when somet
 """
 
 from enum import Enum, unique
+from functools import lru_cache
 
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
 from cryptography.hazmat.primitives.asymmetric.x25519 import X25519PrivateKey, X25519PublicKey
@@ -18,6 +19,9 @@ PRIME = 2**255 - 19
 
 ORDER = 2**252 + 27742317777372353535851937790883648493
 """L of RFC 8032: how many multiples the base point has."""
+
+_TOP_OF_Y, _TOP_OF_ORDER = 0x7F, ORDER >> 248
+"""The top bytes of the largest y and of L: with a smaller one, nearly always, a number need not be made."""
 
 _D = -121665 * pow(121666, -1, PRIME) % PRIME  # of the curve -x^2 + y^2 = 1 + d x^2 y^2
 _SIGN = 1 << 255  # the top bit of a point tells which of the two x goes with its y
@@ -52,6 +56,10 @@ SMALL_ORDER = NEGATIVE_ZERO | frozenset(
 
 _TRIAL = X25519PrivateKey.from_private_bytes(bytes(KEY))
 """No secret: the result is thrown away, and with a key of low order every private key comes to zero."""
+
+
+_MOST_KNOWN = 1024
+"""Keys that are remembered: a JOIN is read when it is brought, and again in its TABLE."""
 
 
 @unique
@@ -93,10 +101,17 @@ def check_x25519(public: bytes) -> None:
         raise BadKey(KeyFault.LENGTH)
     if int.from_bytes(public, "little") >= PRIME:
         raise BadKey(KeyFault.NOT_CANONICAL)
+    if not _takes_secrets(public):
+        raise BadKey(KeyFault.SMALL_ORDER)
+
+
+@lru_cache(maxsize=_MOST_KNOWN)
+def _takes_secrets(public: bytes) -> bool:
     try:
         _TRIAL.exchange(X25519PublicKey.from_public_bytes(public))
-    except ValueError as error:
-        raise BadKey(KeyFault.SMALL_ORDER) from error
+    except ValueError:
+        return False
+    return True
 
 
 def ed25519_fault(public: bytes) -> KeyFault | None:
@@ -114,13 +129,16 @@ def is_canonical_signature(signature: bytes) -> bool:
     """Whether no other bytes could stand for the same signature: R has one spelling, and S is below L."""
     if len(signature) != SIGNATURE:
         return False
-    return _is_canonical(signature[:KEY]) and int.from_bytes(signature[KEY:], "little") < ORDER
+    return _is_canonical(signature[:KEY]) and (
+        signature[-1] < _TOP_OF_ORDER or int.from_bytes(signature[KEY:], "little") < ORDER
+    )
 
 
 def _is_canonical(point: bytes) -> bool:
-    return _y(point) < PRIME and point not in NEGATIVE_ZERO
+    return (point[-1] & _TOP_OF_Y < _TOP_OF_Y or _y(point) < PRIME) and point not in NEGATIVE_ZERO
 
 
+@lru_cache(maxsize=_MOST_KNOWN)
 def _is_on_curve(point: bytes) -> bool:
     """Whether an x goes with this y: (y^2 - 1) / (d y^2 + 1) must be a square, as x^2 is (RFC 8032, 5.1.3).
 
