@@ -106,9 +106,7 @@ class Connection(Protocol):
             self._cut = True
             self.transport.abortConnection()
             return
-        written = framed(frame)
-        self._connections.counts.sent += len(written)
-        self.transport.write(written)
+        self.transport.write(self._connections.framed(frame))
 
     def _may_leave(self, size: int) -> bool:
         """Whether so much more may be unread, on this connection and on all from its network."""
@@ -212,6 +210,16 @@ class Connections(Factory):
         self._by_network: Counter[str] = Counter()
         self.unread: Counter[str] = Counter()
         """Bytes by network that clients have not read."""
+        self._framed = b"", b""
+        """What was written last, without and with its length."""
+
+    def framed(self, frame: bytes) -> bytes:
+        """As it travels; counted, and made once for all guests of a table."""
+        if frame is not self._framed[0]:
+            self._framed = frame, framed(frame)
+        written = self._framed[1]
+        self.counts.sent += len(written)
+        return written
 
     def buildProtocol(self, addr: IAddress | None) -> Connection | None:  # noqa: N802
         self.counts.connections += 1

@@ -2,10 +2,14 @@
 
 from typing import Any
 
+from OpenSSL.SSL import Error
 from twisted.internet.interfaces import IAddress
 from twisted.internet.protocol import connectionDone
 from twisted.protocols.tls import TLSMemoryBIOFactory, TLSMemoryBIOProtocol
 from twisted.python.failure import Failure
+
+_RECORD, _SEALED = 1 << 14, 1 << 15
+"""The most bytes that a record can hold, and more than it can have when it is sealed."""
 
 
 class _TLS(TLSMemoryBIOProtocol):
@@ -13,6 +17,21 @@ class _TLS(TLSMemoryBIOProtocol):
 
     _producer: Any
     _tlsConnection: Any  # noqa: N815
+    transport: Any
+
+    def _write(self, data: bytes) -> None:
+        """Seal a frame and send it; what is not one whole record, or goes wrong, takes Twisted's way."""
+        sent = 0
+        if not self._lostTLSConnection:
+            try:
+                sent = self._tlsConnection.send(data[:_RECORD])
+            except Error:  # met again below
+                sent = 0
+            else:
+                self.transport.write(self._tlsConnection.bio_read(_SEALED))
+        if sent < len(data):
+            base: Any = super()
+            base._write(data[sent:])
 
     def _tlsShutdownFinished(self, reason: Failure | None) -> None:  # noqa: N802
         """Break a circle that Twisted leaves: TLS takes some 70 kB, and the collector comes seldom."""

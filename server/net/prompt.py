@@ -23,8 +23,12 @@ class PromptServer(Server):
 
     def write(self, data: bytes) -> None:
         """What does not go at once is queued; what goes wrong is met again, and told, by the reactor."""
-        if data and self.connected and not (self._queued or self.disconnecting):
-            sent = self.writeSomeData(data)
-            if isinstance(sent, int):
-                data = data[sent:]
+        if 0 < len(data) <= self.SEND_LIMIT and self.connected and not (self._queued or self.disconnecting):
+            try:
+                sent = self.socket.send(data)
+            except OSError:
+                sent = 0
+            if sent == len(data):
+                return
+            data = data[sent:]
         super().write(data)  # type: ignore[no-untyped-call]
