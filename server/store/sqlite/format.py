@@ -72,6 +72,7 @@ JOURNAL = Format(
     connected=(
         "PRAGMA journal_size_limit = 16777216",
         "PRAGMA wal_autocheckpoint = 32768",
+        "PRAGMA temp_store = MEMORY",  # or a statement with many rows would make a file, to be able to undo it
         "PRAGMA secure_delete = ON",  # texts that are removed on request, names that are freed
     ),
     tables=(

@@ -14,12 +14,13 @@ from twisted.internet.defer import Deferred, fail, gatherResults
 from twisted.internet.interfaces import IReactorFromThreads
 from twisted.python.failure import Failure
 
+from engine.records import record
 from protocol.log.records import RecordType
 from server.store.errors import StoreClosed, StoreFailed, StoreRefused
 from server.store.journal import NO_PACE, NoSuchTable, OutOfOrder, Pace, StoredTable, check_batch, check_beginning
 from server.store.sqlite.database import connect, is_damage, open_database
 from server.store.sqlite.format import JOURNAL
-from server.store.sqlite.thread import DatabaseThread, Work
+from server.store.sqlite.thread import DatabaseThread, Together, Work
 
 _KEEP_EVERY = 500
 _LONG_LOG = 2048
@@ -63,7 +64,7 @@ class SqliteJournal:
             table = tid, len(rows), pace.bot_ms, pace.break_seconds, listed
             database.execute(_BEGIN, table)
             database.executemany("INSERT INTO seats VALUES (?, ?, ?)", seats)
-            _insert(database, tid, 0, rows)
+            _insert(database, _numbered(database, tid, 0, rows))
             return len(rows)
 
         return self.write(work)
@@ -73,24 +74,14 @@ class SqliteJournal:
             check_batch(batch)
         except ValueError as error:
             return fail(error)
-        rows = tuple(batch)
+        return self.write(_Append(tid, number, tuple(batch), ended), _append_all)
 
-        def work(database: sqlite3.Connection) -> int:
-            changed = (number + len(rows), ended, tid, number)
-            if not database.execute(_ADVANCE, changed).rowcount:
-                next_ = _next(database, tid)
-                raise NoSuchTable(tid) if next_ is None else OutOfOrder(tid, number, next_)
-            _insert(database, tid, number, rows)
-            return number + len(rows)
-
-        return self.write(work)
-
-    def write(self, work: Work[_Answer]) -> Deferred[_Answer]:
+    def write(self, work: Work[_Answer], together: Together | None = None) -> Deferred[_Answer]:
         """Write anything that is kept in the journal's database; fires when it is on the disk."""
         self._unkept += 1
         if self._unkept >= _KEEP_EVERY:
             self._keep()
-        return self.database.write(work).addErrback(self._not_written)
+        return self.database.write(work, together).addErrback(self._not_written)
 
     def try_to_write(self) -> Deferred[None]:
         return self.write(_write_nothing).addCallback(self._writes_again)
@@ -192,21 +183,70 @@ def _next(database: sqlite3.Connection, tid: bytes) -> int | None:
     return None if row is None else int(row[0])
 
 
+@record
+class _Append:
+    """More records of one table."""
+
+    tid: bytes
+    number: int
+    """Of the first one."""
+    records: tuple[bytes, ...]
+    ended: bool
+
+    @property
+    def next(self) -> int:
+        """The number of the record after them."""
+        return self.number + len(self.records)
+
+    def __call__(self, database: sqlite3.Connection) -> int:
+        """Alone; says what is wrong, if it is."""
+        changed = (self.next, self.ended, self.tid, self.number)
+        if not database.execute(_ADVANCE, changed).rowcount:
+            next_ = _next(database, self.tid)
+            raise NoSuchTable(self.tid) if next_ is None else OutOfOrder(self.tid, self.number, next_)
+        _insert(database, _numbered(database, self.tid, self.number, self.records))
+        return self.next
+
+
+def _append_all(database: sqlite3.Connection, appends: Sequence[_Append]) -> list[int]:
+    """Of several tables; if one does not fit, all fail, and each is then tried alone."""
+    if len({one.tid for one in appends}) < len(appends):  # one behind the other
+        return [one(database) for one in appends]
+    for first in range(0, len(appends), _AT_ONCE):
+        some = appends[first : first + _AT_ONCE]
+        places = ", ".join(["(?, ?, ?, ?)"] * len(some))
+        values = [value for one in some for value in (one.next, one.ended, one.tid, one.number)]
+        if database.execute(_ADVANCE_ALL.format(places=places), values).rowcount < len(some):
+            raise StoreRefused("one of the tables is not there, or stands elsewhere")
+    _insert(database, [row for one in appends for row in _numbered(database, one.tid, one.number, one.records)])
+    return [one.next for one in appends]
+
+
 _BEGIN = "INSERT INTO tables (table_id, next, bot_ms, break_seconds, listed) VALUES (?, ?, ?, ?, ?)"
 _ADVANCE = "UPDATE tables SET next = ?, ended = max(ended, ?) WHERE table_id = ? AND next = ?"
-_AT_ONCE = 16
-"""Rows of one statement: each statement is a turn of the interpreter that other threads wait for."""
+_ADVANCE_ALL = (
+    "UPDATE tables SET next = column1, ended = max(ended, column2)"
+    " FROM (VALUES {places}) WHERE table_id = column3 AND next = column4"
+)
+_AT_ONCE = 32
+"""Rows of one statement: for each the thread waits until the interpreter is free, and others then wait for it."""
+_Row = tuple[bytes, int, bytes | None, bytes | None]
 
 
-def _insert(database: sqlite3.Connection, tid: bytes, number: int, batch: tuple[bytes, ...]) -> None:
-    rows: list[tuple[bytes, int, bytes | None, bytes | None]] = []
-    for at, record in enumerate(batch, number):
-        if record[0] == RecordType.CARDS:
-            hashed = sha256(record).digest()
-            database.execute("INSERT OR IGNORE INTO cards VALUES (?, ?)", (hashed, record))
+def _numbered(database: sqlite3.Connection, tid: bytes, number: int, batch: Sequence[bytes]) -> list[_Row]:
+    """Records as rows; those of cards are kept elsewhere, once."""
+    rows: list[_Row] = []
+    for at, one in enumerate(batch, number):
+        if one[0] == RecordType.CARDS:
+            hashed = sha256(one).digest()
+            database.execute("INSERT OR IGNORE INTO cards VALUES (?, ?)", (hashed, one))
             rows.append((tid, at, None, hashed))
         else:
-            rows.append((tid, at, record, None))
+            rows.append((tid, at, one, None))
+    return rows
+
+
+def _insert(database: sqlite3.Connection, rows: list[_Row]) -> None:
     for first in range(0, len(rows), _AT_ONCE):
         some = rows[first : first + _AT_ONCE]
         places = ", ".join(["(?, ?, ?, ?)"] * len(some))

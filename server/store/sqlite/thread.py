@@ -11,10 +11,12 @@ fire, but its work may be done all the same.  Errors of SQLite come out as those
 """
 
 import sqlite3
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from enum import Enum, unique
+from itertools import groupby
+from operator import attrgetter
 from queue import Empty, SimpleQueue
 from threading import Thread
 from typing import Any, TypeVar
@@ -29,6 +31,8 @@ from server.store.sqlite.database import is_damage
 _Answer = TypeVar("_Answer")
 Work = Callable[[sqlite3.Connection], _Answer]
 """May be called more than once before it is committed, so it changes nothing but the database."""
+Together = Callable[[sqlite3.Connection, Sequence[Any]], Sequence[Any]]
+"""Does several works of one kind with fewer statements; their answers in order, or an error if any of them fails."""
 
 
 @unique
@@ -43,6 +47,7 @@ class Step(Enum):
 class _Job:
     work: Work[Any]
     writes: bool
+    together: Together | None = None
     done: Deferred[Any] = field(default_factory=Deferred)
     outcome: Any = None  # a Failure, or what the work gave
 
@@ -61,13 +66,13 @@ class DatabaseThread:
         self._closed: Deferred[None] | None = None
         Thread(target=self._run, name=name, daemon=True).start()  # daemon: a kill is no worse than one at any time
 
-    def write(self, work: Work[_Answer]) -> Deferred[_Answer]:
-        """Fires when what the work changes is on the disk."""
-        return self._put(_Job(work, writes=True))
+    def write(self, work: Work[_Answer], together: Together | None = None) -> Deferred[_Answer]:
+        """Fires when what the work changes is on the disk; works next to each other may be done together."""
+        return self._put(_Job(work, True, together))
 
     def read(self, work: Work[_Answer]) -> Deferred[_Answer]:
         """Sees every write that has been told to be done, and none that is not yet committed."""
-        return self._put(_Job(work, writes=False))
+        return self._put(_Job(work, False))
 
     def close(self) -> Deferred[None]:
         """Fires when everything asked for before is done and the database closed."""
@@ -142,11 +147,21 @@ class DatabaseThread:
 
     def _transaction(self, jobs: list[_Job]) -> None:
         self._database.execute("BEGIN IMMEDIATE")
-        for job in jobs:
-            self._trip(Step.WRITE)
-            job.outcome = job.work(self._database)
+        for together, some in groupby(jobs, key=attrgetter("together")):
+            self._write(together, list(some))
         self._trip(Step.COMMIT)
         self._database.execute("COMMIT")
+
+    def _write(self, together: Together | None, jobs: list[_Job]) -> None:
+        if together is None or len(jobs) == 1:
+            for job in jobs:
+                self._trip(Step.WRITE)
+                job.outcome = job.work(self._database)
+            return
+        for _ in jobs:
+            self._trip(Step.WRITE)
+        for job, answer in zip(jobs, together(self._database, [job.work for job in jobs]), strict=True):
+            job.outcome = answer
 
     def _trip(self, step: Step) -> None:
         if self.fail is not None:

@@ -15,7 +15,7 @@ from twisted.internet.threads import deferToThread
 
 from protocol.log.records import RecordType, record
 from server.store.errors import StoreClosed, StoreFailed
-from server.store.journal import NO_PACE, NoSuchTable, Pace, StoredTable
+from server.store.journal import NO_PACE, NoSuchTable, OutOfOrder, Pace, StoredTable
 from server.store.sqlite.archive import SqliteArchive
 from server.store.sqlite.database import open_database
 from server.store.sqlite.format import JOURNAL
@@ -101,6 +101,42 @@ async def test_what_waits_while_a_commit_runs_is_committed_together(journal: Sql
     await gatherResults([journal.begin(*table(f"table {number}"), {}) for number in range(300)])
     assert commits.count(Step.WRITE) == 300
     assert commits.count(Step.COMMIT) < 100
+
+
+@ensureDeferred
+async def test_tables_that_append_in_one_turn_share_their_statements(journal: SqliteJournal) -> None:
+    begun = [table(f"table {number}") for number in range(70)]
+    await gatherResults([journal.begin(tid, first, {}) for tid, first in begun])
+    done: list[str] = []
+    await journal.database.read(lambda database: database.set_trace_callback(done.append))
+    more = [journal.append(tid, entries(f"{at}"), 2, ended=at == 40) for at, (tid, _) in enumerate(begun)]
+    assert await gatherResults(more) == [4] * 70
+    await journal.database.read(lambda database: database.set_trace_callback(None))
+    assert sum(one.startswith("UPDATE") for one in done) == 3
+    assert sum(one.startswith("INSERT") for one in done) == 5
+    assert [await journal.read(tid) for tid, _ in begun] == [
+        [*first, *entries(f"{at}")] for at, (_, first) in enumerate(begun)
+    ]
+    assert {one.tid for one in await journal.stored_tables() if one.ended} == {begun[40][0]}
+
+
+@ensureDeferred
+async def test_of_tables_that_append_in_one_turn_only_what_does_not_fit_fails(journal: SqliteJournal) -> None:
+    (one, first), (two, second), (none, _) = map(table, ("one", "two", "none"))
+    await gatherResults([journal.begin(one, first, {}), journal.begin(two, second, {})])
+    given = [
+        journal.append(one, entries("a"), 2),
+        journal.append(none, entries("a"), 2),
+        journal.append(two, entries("b"), 3),
+        journal.append(one, entries("c"), 4),
+        journal.append(two, entries("d"), 2),
+    ]
+    outcomes: list[tuple[bool, Any]] = await DeferredList(given, consumeErrors=True)
+    assert [answer for fits, answer in outcomes if fits] == [4, 6, 4]
+    outcomes[1][1].trap(NoSuchTable)
+    outcomes[2][1].trap(OutOfOrder)
+    assert await journal.read(one) == [*first, *entries("a"), *entries("c")]
+    assert await journal.read(two) == [*second, *entries("d")]
 
 
 @ensureDeferred
