@@ -28,6 +28,8 @@ class Absence:
 
     def __init__(self, setting: Setting) -> None:
         self._options = setting.table.options
+        self._turn_ms = self._options.turn_seconds * _SECOND
+        self._step_ms = self._options.step_seconds * _SECOND
         self._keys = setting.seat_keys
         self._people = setting.people
         self._kinds = setting.kinds
@@ -68,13 +70,14 @@ class Absence:
     def follow(self, entry: Entry, events: list[object], waiting: Waiting | None) -> None:
         """A question opens with the entry that brought it about, and a seat's clock with what it was shown last."""
         silent = [event.seat for event in events if isinstance(event, TimeRanOut)]
-        if waiting is not None and not self.paused:
+        pause = self.pause
+        if waiting is not None and not pause.on:
             self._spend(entry, silent, waiting)
         if entry.kind in self._kinds.prompt and events:
             self._answer(entry)
-        self.waited_ms = 0 if events or self._anew or self.paused else self.waited_ms + entry.dt_ms
+        self.waited_ms = 0 if events or self._anew or pause.on else self.waited_ms + entry.dt_ms
         self._anew = False
-        self.pause.follow(entry, went_on=bool(events))
+        pause.follow(entry, went_on=bool(events))
         for seat in silent:
             self.was_silent(seat)
         if entry.is_signed:  # only what a person says is
@@ -93,6 +96,8 @@ class Absence:
             if seats or entry.kind == Kind.TIMEOUT:
                 self.took[entry.seq] = Took(TABLE, waited, self._window_ms)
             return
+        if not seats:
+            return
         limit = self._limit_ms(waiting)
         over = max(0, waited - limit)
         for seat in seats:
@@ -110,7 +115,7 @@ class Absence:
 
     def dissolve(self, entry: Entry) -> None:
         """The table has waited long enough for seals or seeds, as the server says."""
-        self.took[entry.seq] = Took(SERVER, self.waited_ms + entry.dt_ms, self._options.step_seconds * _SECOND)
+        self.took[entry.seq] = Took(SERVER, self.waited_ms + entry.dt_ms, self._step_ms)
 
     def _heard(self, entry: Entry) -> None:
         if entry.kind not in self._kinds.automatic:
@@ -140,9 +145,8 @@ class Absence:
         self._window_ms = 0
 
     def _limit_ms(self, waiting: Waiting) -> int:
-        options = self._options
         turn = isinstance(waiting, Act) and waiting.what == "turn"
-        return (options.turn_seconds if turn else options.step_seconds) * _SECOND + self._more_ms
+        return (self._turn_ms if turn else self._step_ms) + self._more_ms
 
     def left_ms(self, seat: int, waiting: Waiting) -> int:
         """How many milliseconds the seat still has for this question; a seat that only passes has none."""
@@ -156,7 +160,7 @@ class Absence:
 
     def step_left_ms(self) -> int:
         """How long a SEAL or REVEAL that is missing now is still waited for."""
-        return max(0, self._options.step_seconds * _SECOND - self.waited_ms)
+        return max(0, self._step_ms - self.waited_ms)
 
     def step_over(self, dt_ms: int) -> bool:
         """Whether it has been waited for long enough."""
@@ -168,7 +172,7 @@ class Absence:
 
     def pause_due(self) -> bool:
         """Whether every seat that is in has asked for a pause."""
-        return self.pause.is_wanted_by(self._people - self.out)
+        return bool(self.pause.asked) and self.pause.is_wanted_by(self._people - self.out)
 
     def due_out(self) -> int | None:
         """The first seat that counts as away, and of which the log does not say so yet."""

@@ -20,25 +20,17 @@ class Agreement:
         """By seat; a bot's is empty, one that was not shown yet is None."""
         self.names: dict[int, str | None] = {}
         """By seat, as far as they were said; None if the text was removed later."""
-
-    @property
-    def all_sealed(self) -> bool:
-        """Whether every person has agreed to the table."""
-        return not self._unsealed
-
-    @property
-    def _unsealed(self) -> frozenset[int]:
-        return self._setting.people - self._sealed
-
-    @property
-    def all_revealed(self) -> bool:
-        """Whether every person has shown a seed."""
-        return None not in self.seeds
-
-    @property
-    def missing(self) -> frozenset[int]:
+        self.all_sealed = self.all_revealed = False
+        """Whether every person has agreed to the table, and has shown a seed."""
+        self.missing: frozenset[int] = frozenset()
         """The seats that the table waits for: their seals, then their seeds."""
-        return self._unsealed or frozenset(seat for seat, seed in enumerate(self.seeds) if seed is None)
+        self._look()
+
+    def _look(self) -> None:
+        """Where the table stands: each entry asks several times, and only seals and seeds change it."""
+        unsealed = self._setting.people - self._sealed
+        self.all_sealed, self.all_revealed = not unsealed, None not in self.seeds
+        self.missing = unsealed or frozenset(seat for seat, seed in enumerate(self.seeds) if seed is None)
 
     def seal(self, entry: Entry, body: bodies.Seal) -> None:
         """The seat key's signature over the name of the table, and nothing else."""
@@ -49,6 +41,7 @@ class Agreement:
             raise Wrong(Code.SEAL, f"the seal of seat {entry.actor} is not for this table")
         self._sealed.add(entry.actor)
         self.last_seal = entry.seq
+        self._look()
 
     def reveal(self, entry: Entry, body: bodies.Reveal) -> None:
         """The seed that the seat committed to, from a person who had seen all seals.
@@ -64,6 +57,7 @@ class Agreement:
         if player_commitment(join.seat_key, join.nonce, body.seed) != join.seed_commitment:
             raise Wrong(Code.SEED, f"the seed of seat {entry.actor} is not the one that it committed to")
         self.seeds[entry.actor] = body.seed
+        self._look()
 
     def name(self, entry: Entry, body: bodies.Name | None) -> None:
         """The name whose hash stands in the JOIN; without a body it was removed later."""

@@ -31,21 +31,17 @@ class Caps:
         if entry.seq > entries or self._bytes + _size(entry) > size:
             raise Wrong(Code.CAP, f"there is room for {entries} entries and {size} bytes of this kind")
         most = self._most.get(entry.kind)
-        if most is not None and self._said[self._key(entry)] >= most:
+        if most is not None and self._said[entry.kind, entry.actor, entry.round] >= most:
             raise Wrong(Code.CAP, f"a seat may say {most} of this kind in a round")
 
     def follow(self, entry: Entry) -> None:
         """The entry stands in the log."""
         self._bytes += _size(entry)
-        self._said[self._key(entry)] += 1
+        self._said[entry.kind, entry.actor, entry.round] += 1
 
     def said(self, kind: int, seat: int, round_: int) -> int:
         """How often the seat has said this in a round."""
         return self._said[kind, seat, round_]
-
-    @staticmethod
-    def _key(entry: Entry) -> tuple[int, int, int]:
-        return entry.kind, entry.actor, entry.round
 
 
 def _size(entry: Entry) -> int:

@@ -87,7 +87,7 @@ class Follower:
             self._note(entry, events)
         if events or entry.kind not in TEXTS:
             self.play.settle(went_on=bool(events))
-        self.debt_clocks.follow(entry, self.play.debts, paused=self.absence.paused)
+        self.debt_clocks.follow(entry, self.play.debts, paused=self.absence.pause.on)
         self._ask(entry, events, waiting)
         return events
 
@@ -171,7 +171,8 @@ class Follower:
 
     def debts_left(self) -> list[tuple[int, Debt, int]]:
         """What is left of the time for each debt that a clock runs for, and whose it is."""
-        return [] if self.absence.paused else list(self.debt_clocks.running(self.play.debts))
+        debts = self.play.debts
+        return list(self.debt_clocks.running(debts)) if debts and not self.absence.paused else []
 
     def is_away(self, seat: Seat) -> bool:
         """Whether the log counts the seat as away."""

@@ -9,7 +9,7 @@ from engine.events import SlotsShown
 from engine.front import ActLike
 from engine.slots import TABLE
 from engine.task import worked_out
-from engine.wants import Choose, Window
+from engine.wants import Act, Choose, Window
 from protocol.follow.ending import ABANDONED, DISSOLVED, FINISHED, STOPPED
 from protocol.follow.follower import Follower
 from protocol.host.asked_bots import asked_bots, bots_in
@@ -34,9 +34,9 @@ class Host(TableLog):
         super().__init__(setting, table, sign_head, now)
         self.author = author
         self.watchers: list[Watcher] = []
-        self._bots = BotSeats(setting, self.follower.state, bots_own(setting))
-        self._stand_ins: dict[int, BotSeats] = {}
-        """By seat: the bot that plays for an absent person."""
+        own = bots_own(setting)
+        self._bots = [BotSeats(setting, self.follower.state, own)] if own else []
+        """Those on seats of their own, and then those that play for absent people."""
         self._decided: tuple[int, ActLike | None] | None = None
         """The seat of the bot that is next and what it does, if it has decided already."""
         self._task: tuple[int, bytes] | None = None
@@ -70,7 +70,7 @@ class Host(TableLog):
         if entry.kind == Kind.REVEAL and self.follower.agreement.all_revealed:
             self.author.begin(self.follower)
         self.author.follow(entry)
-        for bots in (self._bots, *self._stand_ins.values()):
+        for bots in self._bots:
             self._tell(bots, events)
         for watch in self.watchers:
             watch(entry, events)
@@ -168,17 +168,22 @@ class Host(TableLog):
 
         It does not play until then: an auditor that has the old one would take its move for a false one.
         """
+        if self._told_of_bots:
+            return False
         waiting = self.follower.play.waiting()
-        if self._told_of_bots or waiting is None or isinstance(waiting, Choose):
+        if waiting is None or isinstance(waiting, Choose):
             return False
         return any(map(self.follower.absence.is_bots, waiting.seats))
 
     def _bot_to_move(self) -> int | None:
         follower = self.follower
         waiting = None if follower.ended or follower.absence.paused else follower.play.waiting()
-        if waiting is None or isinstance(waiting, Choose | Window) or follower.play.owing or self.bots_are_held:
-            return None  # what it owes itself was said before
-        return next((seat for seat in waiting.seats if self.follower.absence.is_bots(seat)), None)
+        if not isinstance(waiting, Act):
+            return None
+        for seat in waiting.seats:
+            if follower.absence.is_bots(seat):
+                return None if follower.play.owing or self.bots_are_held else seat  # what it owes was said before
+        return None
 
     def think(self) -> None:
         """Let the bot that is next decide now, so that when it acts tells nothing of how hard the choice was."""
@@ -235,9 +240,11 @@ class Host(TableLog):
         return self._bots_at(seat).choose(seat, self.author.bot_chance(seat))
 
     def _bots_at(self, seat: int) -> BotSeats:
-        if seat not in self._bots and seat not in self._stand_ins:
-            self._stand_ins[seat] = self._stand_in(seat)
-        return self._bots if seat in self._bots else self._stand_ins[seat]
+        bots = next((bots for bots in self._bots if seat in bots), None)
+        if bots is None:
+            bots = self._stand_in(seat)
+            self._bots.append(bots)
+        return bots
 
     def _window_over(self) -> Window | None:
         """The window whose time is over."""

@@ -81,7 +81,7 @@ def test_a_snapshot_holds_every_part_of_a_follower() -> None:
     follower = followed(game, entries_of(log))
     there = snapshot(follower)
     assert there.keys() >= {"ledger.claims", "chain.heads", "absence.waited_ms", "opened.seeds", "committed.slots"}
-    plain = {int, bool, str, bytes, tuple, list, set, dict, Counter, type(None), bodies.End}
+    plain = {int, bool, str, bytes, tuple, list, set, frozenset, dict, Counter, type(None), bodies.End}
     assert {type(value) for value in there.values()} <= plain
 
 

@@ -226,7 +226,7 @@ def test_no_bot_acts_in_a_pause() -> None:
         act(table)
     ask_pause(table, 0, 1)
     assert not table.host.bot_is_next()
-    made = table.host._bots.choose(2, lambda below: 0)
+    made = table.host._bots[0].choose(2, lambda below: 0)
     assert made is not None
     salt = dealer_of(table.host).opening(made.slot).salt if shows_card(made) else None
     entry = table.said(Kind.ACT, act_body(table.host.follower.state.book, made, salt), actor=2, dt_ms=10**7)

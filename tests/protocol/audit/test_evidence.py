@@ -87,7 +87,7 @@ def test_a_bot_that_was_played_for_is_proved(write: Write, capsys: Capture, tmp_
     wrong: list[object] = []
 
     def act_for_bot(seat: int, act: Any) -> list[object]:
-        legal = choices(played.host._bots._players[seat].view)
+        legal = choices(played.host._bots[0]._players[seat].view)
         if not wrong and len(legal) > 1:
             act = next(other for other in legal if other != act)
             wrong.append(act)

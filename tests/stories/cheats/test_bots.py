@@ -44,7 +44,7 @@ def test_another_legal_move_in_the_place_of_a_bots_own() -> None:
     wrong: list[tuple[int, Any, Any]] = []
 
     def act_for_bot(seat: int, act: Any) -> list[object]:
-        legal = choices(played.host._bots._players[seat].view)
+        legal = choices(played.host._bots[0]._players[seat].view)
         if not wrong and len(legal) > 1:
             other = next(other for other in legal if other != act)
             wrong.append((played.host.next_seq, act, other))
