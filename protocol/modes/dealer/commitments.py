@@ -52,9 +52,10 @@ class Committed:
     def too_many(self, openings: Iterable[tuple[Slot, int, Face]]) -> str:
         """Whether one of these faces would lie open more often than it is in its pile; the evidence, or nothing."""
         new = {slot: (pile, face) for slot, pile, face in openings if slot not in self._shown}
-        for (pile, face), more in Counter(new.values()).items():
+        cards = list(new.values())
+        for pile, face in cards:
             most = self._book.copies[pile][face]
-            if self._copies[pile, face] + more > most:
+            if self._copies[pile, face] + cards.count((pile, face)) > most:
                 return f"card {face} is shown once more, and there are only {most}"
         return ""
 

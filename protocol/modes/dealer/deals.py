@@ -132,8 +132,7 @@ class Deals:
         A box that holds anything which opens with the game is made with the game's key: the round's key is public
         when the round ends, and opens the box.
         """
-        homes = {self._home[slot] for slot in slots}
-        in_round = all(class_ == ROUND_CLASS for _, class_ in homes)
+        in_round = all(self._home[slot][1] == ROUND_CLASS for slot in slots)
         root = self._roots[self._round, ROUND_CLASS if in_round else GAME_CLASS]
         plain = sealing.plaintext([(self.faces[slot], self.salt(slot)) for slot in slots])
         return sealing.seal(root.seal_key, sealing.Place.of_slots(self._tid, seq, seat, slots), reader, plain)

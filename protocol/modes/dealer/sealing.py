@@ -6,6 +6,7 @@ dealer that puts something else into a box than the rules say is found out byte 
 
 import hmac
 from collections.abc import Iterable
+from functools import lru_cache
 
 from cryptography.exceptions import InvalidTag
 from cryptography.hazmat.primitives.asymmetric.x25519 import X25519PrivateKey, X25519PublicKey
@@ -66,8 +67,13 @@ def seal(seal_key: bytes, place: Place, reader: bytes, plain: bytes) -> bytes:
     secret = hmac.digest(seal_key, place.framed("undermine/1/esk", reader, plain), "sha256")
     ephemeral = X25519PrivateKey.from_private_bytes(secret)
     public = ephemeral.public_key().public_bytes_raw()
-    shared = ephemeral.exchange(X25519PublicKey.from_public_bytes(reader))
+    shared = ephemeral.exchange(_loaded(reader))
     return public + _cipher(place, shared, public, reader).encrypt(_NONCE, plain, place.framed("undermine/1/opening"))
+
+
+@lru_cache(maxsize=1024)  # all boxes of a seat are for one key
+def _loaded(public: bytes) -> X25519PublicKey:
+    return X25519PublicKey.from_public_bytes(public)
 
 
 def unseal(reader: X25519PrivateKey, place: Place, box: bytes) -> bytes:
