@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from enum import Enum, unique
 from typing import Any, get_args
 
-from twisted.internet.defer import Deferred, succeed
+from twisted.internet.defer import Deferred
 from twisted.internet.interfaces import IDelayedCall, IReactorTime
 from twisted.logger import Logger
 from twisted.python.failure import Failure
@@ -326,17 +326,20 @@ class Session:
             return _TOO_FAST
         return "" if self._house.crowds.may_talk(self.network) else _TOO_MUCH_NEARBY
 
-    def _with_room(self, tid: bytes, action: Callable[[Room], None]) -> Deferred[None]:
-        """Fires when it is done, or the guest was told why not; only so many requests wait for tables."""
+    def _with_room(self, tid: bytes, action: Callable[[Room], None]) -> Deferred[None] | None:
+        """Fires when it is done, or the guest was told why not; None if that is so already.
+
+        Only so many requests wait for tables.
+        """
         if (room := self._house.rooms.loaded(tid)) is not None:
             try:
                 action(room)
             except Exception:  # noqa: BLE001  ours: as if it had been looked up
                 self._mistaken(Failure(), tid)
-            return succeed(None)
+            return None
         if self._lookups >= _MOST_LATER or not self._house.crowds.may_have_log(self.network):
             self.hang_up(_FLOOD)
-            return succeed(None)
+            return None
         self._lookups += 1
         found = self._house.rooms.room(tid).addBoth(self._looked_up)
         done: Deferred[None] = found.addCallbacks(action, self._no_table, errbackArgs=(tid,))
@@ -383,12 +386,12 @@ class Session:
         self._fetching = False
         while self._later and self._reads and not self._hung_up:
             sent = self._send_log(self._later.popleft())
-            if not sent.called:
+            if sent is not None and not sent.called:
                 self._fetching = True
                 sent.addCallback(lambda _: self._send_logs())
                 return
 
-    def _send_log(self, message: messages.Resume) -> Deferred[None]:
+    def _send_log(self, message: messages.Resume) -> Deferred[None] | None:
         def join(room: Room) -> None:
             if self._hung_up:
                 return

@@ -9,6 +9,7 @@ the records, nothing was sent: the host is thrown away and made again from the j
 
 from collections import deque
 from collections.abc import Callable, Collection, Iterable
+from copy import deepcopy
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -17,6 +18,7 @@ from twisted.internet.interfaces import IDelayedCall, IReactorTime
 from twisted.logger import Logger
 from twisted.python.failure import Failure
 
+from engine.records import record
 from protocol.follow.ending import STOPPED
 from protocol.host.host import Host
 from protocol.host.table_log import Now, TableLog
@@ -112,7 +114,7 @@ class Room:
         self._mistakes = 0
         """Of the table's own acts since the last one that was stored."""
         self._presence_due = False
-        self._hints_told = _hints(host)
+        self._hints_told = deepcopy(_hints(host))
         """The seats that have left and the state of a pause, as guests were told last."""
         self._timer: IDelayedCall | None = None
         self._reading: IDelayedCall | None = None
@@ -431,7 +433,7 @@ class Room:
     def _tell_presence_due(self) -> None:
         if self._presence_due:
             self._presence_due = False
-            self._hints_told = _hints(self.host)
+            self._hints_told = deepcopy(_hints(self.host))
             self._tell(self.presence())
 
     def _tell(self, hint: Presence | BetweenRounds) -> None:
@@ -611,7 +613,7 @@ class Room:
             self._reading.cancel()
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class _Job:
     """An action, and the guest that is told if it fails; the counter names the entry that was signed for it."""
 
@@ -626,9 +628,9 @@ Rebuild = Callable[[bytes, Now], Deferred[TableLog]]
 
 
 def _hints(host: TableLog) -> tuple[object, ...]:
-    """What PRESENCE repeats of the log."""
+    """What PRESENCE repeats of the log; as it stands, so that it may change."""
     absence = host.follower.absence
-    return set(absence.left), absence.paused, set(absence.pause.asked)
+    return absence.left, absence.paused, absence.pause.asked
 
 
 def _parts(batch: list[bytes]) -> list[list[bytes]]:

@@ -7,11 +7,11 @@ time of the table since then and that in memory, so that a new start of the serv
 
 from collections import deque
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
 
 from msgspec.structs import replace
 from twisted.internet.interfaces import IDelayedCall, IReactorTime
 
+from engine.records import record
 from protocol.log.records import RecordType
 from protocol.wire.codec import encode
 from protocol.wire.messages import PACE, BetweenRounds, Presence
@@ -28,7 +28,7 @@ Resume = Callable[[Guest, int, bytes], None]
 Hint = Presence | BetweenRounds
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Head:
     """How far a HEAD vouches for the log: so many records, and the last entry."""
 
@@ -127,6 +127,8 @@ class Spectators:
         now, before = self._clock.seconds(), self._seen
         while self._heads and self._heads[0][0] <= now:
             self._seen = self._heads.popleft()[1]
+        if not (self._guests or self._early or self._hints):
+            return  # nearly always: no one watches, and no timer runs
         if self._seen != before:
             self._show(list(self._guests), before.records, self._seen.records)
         if self._seen.records and not before.records:
