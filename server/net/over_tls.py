@@ -8,8 +8,8 @@ from twisted.internet.protocol import connectionDone
 from twisted.protocols.tls import TLSMemoryBIOFactory, TLSMemoryBIOProtocol
 from twisted.python.failure import Failure
 
-_RECORD, _SEALED = 1 << 14, 1 << 15
-"""The most bytes that a record can hold, and more than it can have when it is sealed."""
+_LENGTH, _RECORD, _SEALED = 5, 1 << 14, 1 << 15
+"""Bytes of the header of a record, the most that it can hold, and more than it can have when it is sealed."""
 
 
 class _TLS(TLSMemoryBIOProtocol):
@@ -19,10 +19,13 @@ class _TLS(TLSMemoryBIOProtocol):
     _tlsConnection: Any  # noqa: N815
     transport: Any
 
-    def _write(self, data: bytes) -> None:
-        """Seal a frame and send it; what is not one whole record, or goes wrong, takes Twisted's way."""
+    _whole = True
+    """Whether no record has come in pieces yet: then OpenSSL has none to wait for."""
+
+    def write(self, data: bytes) -> None:
+        """Seal a frame and send it; what is not one record, or goes wrong, takes Twisted's way."""
         sent = 0
-        if not self._lostTLSConnection:
+        if not (self.disconnecting or self._lostTLSConnection or self._appSendBuffer):
             try:
                 sent = self._tlsConnection.send(data[:_RECORD])
             except Error:  # met again below
@@ -31,7 +34,23 @@ class _TLS(TLSMemoryBIOProtocol):
                 self.transport.write(self._tlsConnection.bio_read(_SEALED))
         if sent < len(data):
             base: Any = super()
-            base._write(data[sent:])
+            base.write(data[sent:])
+
+    def dataReceived(self, data: bytes) -> None:  # noqa: N802
+        """A player's frame is one record: it is opened once, and not until OpenSSL raises that there is no more."""
+        base: Any = super()
+        is_open = self._handshakeDone and not (self._aborted or self._lostTLSConnection or self._appSendBuffer)
+        if not (is_open and self._whole and _LENGTH + _length(data) == len(data)):
+            self._whole = self._whole and _are_whole(data)
+            base.dataReceived(data)
+            return
+        self._tlsConnection.bio_write(data)
+        try:
+            opened = self._tlsConnection.recv(_RECORD)
+        except Error:  # no frame: what it is, and whether it wants an answer
+            base._flushReceiveBIO()
+        else:
+            self.wrappedProtocol.dataReceived(opened)
 
     def _tlsShutdownFinished(self, reason: Failure | None) -> None:  # noqa: N802
         """Break a circle that Twisted leaves: TLS takes some 70 kB, and the collector comes seldom."""
@@ -45,6 +64,19 @@ class _TLS(TLSMemoryBIOProtocol):
         base: Any = super()
         base.connectionLost(reason)
         self._producer = self._tlsConnection = None
+
+
+def _length(data: bytes, at: int = 0) -> int:
+    """Of the record that begins there, without its header."""
+    return int.from_bytes(data[at + 3 : at + _LENGTH], "big")
+
+
+def _are_whole(data: bytes) -> bool:
+    """Whether the last record ends with these bytes."""
+    at = 0
+    while at + _LENGTH <= len(data):
+        at += _LENGTH + _length(data, at)
+    return at == len(data)
 
 
 class OverTLS(TLSMemoryBIOFactory):
