@@ -89,11 +89,11 @@ def unpack(data: bytes, limit: int) -> object:
 
 def encode(struct: Body | Message) -> bytes:
     """The only spelling of a body or message; what would break its own schema is not written."""
-    if not isinstance(struct, Body | Message):  # msgspec would encode a State just as gladly
-        raise TypeError(f"{type(struct).__name__} is neither a body nor a message")
-    kind = type(struct)
     if (data := _written_shortly(struct)) is not None:
         return data
+    kind = type(struct)
+    if not isinstance(struct, Body | Message):  # msgspec would encode a State just as gladly
+        raise TypeError(f"{kind.__name__} is neither a body nor a message")
     plain = msgspec.to_builtins(struct, builtin_types=(bytes,))
     try:
         msgspec.convert(plain, kind, builtin_types=(bytes,))
@@ -126,13 +126,15 @@ _TEXTS = msgspec.json.Encoder()
 
 def _written_shortly(struct: Body | Message) -> bytes | None:
     """As `encode` does it; None if it has to go the long way."""
-    if not is_short(type(struct)):
+    kind = type(struct)
+    if not is_short(kind):
         return None
     try:
         data = _WRITER.encode(struct)
-    except (TypeError, ValueError, OverflowError):
+        _reader(kind).decode(data)  # msgspec checks a schema when it reads, and never when it writes
+    except (TypeError, ValueError, OverflowError, RecursionError):
         return None
-    return data if _read_shortly(type(struct), data) is not None else None
+    return data if is_textless(kind) or _is_ascii(struct) else None
 
 
 @cache
@@ -161,9 +163,9 @@ def _is_ascii(struct: Body | Message) -> bool:
 
 
 @cache
-def is_short(kind: type[Body | Message]) -> bool:
+def is_short(kind: type) -> bool:
     """Whether whatever fits the schema fits the profile too, as far as its texts do: no list is without an end."""
-    return _fits(inspect.type_info(kind), (*_TEXTLESS, inspect.StrType, inspect.LiteralType))
+    return issubclass(kind, Body | Message) and _fits(inspect.type_info(kind), _SIMPLE)
 
 
 @cache
@@ -185,6 +187,7 @@ def _fits(info: inspect.Type, simple: tuple[type[inspect.Type], ...]) -> bool:
 
 
 _TEXTLESS = inspect.NoneType, inspect.BoolType, inspect.IntType, inspect.BytesType
+_SIMPLE = *_TEXTLESS, inspect.StrType, inspect.LiteralType
 
 
 def check_text(text: str, most_bytes: int) -> None:
