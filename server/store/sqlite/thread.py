@@ -6,6 +6,9 @@ the disk and not the writing.  If one of them fails they are tried again one by 
 What is asked for in one turn of the reactor is handed over together at its end.  Handed over one by one, each piece
 would wake the thread in the middle of the turn, and the two would take the interpreter from each other all the time.
 
+While many tables write at once, commits are kept apart by a few milliseconds, so that more of them share one.  Where
+few write, no write waits for company.
+
 A `Deferred` fires when its write is on the disk, or fails when nothing of it is stored.  One that is cancelled does not
 fire, but its work may be done all the same.  Errors of SQLite come out as those of `server.store.errors`.
 """
@@ -19,6 +22,7 @@ from itertools import groupby
 from operator import attrgetter
 from queue import Empty, SimpleQueue
 from threading import Thread
+from time import monotonic, sleep
 from typing import Any, TypeVar
 
 from twisted.internet.defer import Deferred, fail
@@ -31,6 +35,8 @@ from server.store.sqlite.database import is_damage
 _Answer = TypeVar("_Answer")
 Work = Callable[[sqlite3.Connection], _Answer]
 """May be called more than once before it is committed, so it changes nothing but the database."""
+_MANY, _APART = 4, 0.008
+"""Behind a commit with so many writes the next one comes that much later, in seconds."""
 Together = Callable[[sqlite3.Connection, Sequence[Any]], Sequence[Any]]
 """Does several works of one kind with fewer statements; their answers in order, or an error if any of them fails."""
 
@@ -64,6 +70,8 @@ class DatabaseThread:
         """In this turn of the reactor; None: to close."""
         self._jobs: SimpleQueue[list[_Job | None]] = SimpleQueue()
         self._closed: Deferred[None] | None = None
+        self._not_before = 0.0
+        """When the next commit may come."""
         Thread(target=self._run, name=name, daemon=True).start()  # daemon: a kill is no worse than one at any time
 
     def write(self, work: Work[_Answer], together: Together | None = None) -> Deferred[_Answer]:
@@ -114,6 +122,8 @@ class DatabaseThread:
     def _waiting(self) -> list[_Job | None]:
         """All that has come by now, at least one."""
         jobs = self._jobs.get()
+        if (left := self._not_before - monotonic()) > 0:
+            sleep(left)
         with suppress(Empty):
             while True:
                 jobs += self._jobs.get_nowait()
@@ -121,6 +131,8 @@ class DatabaseThread:
 
     def _serve(self, jobs: list[_Job]) -> None:
         writes = [job for job in jobs if job.writes]
+        if len(writes) >= _MANY:
+            self._not_before = monotonic() + _APART
         if writes:
             self._commit(writes)
             self._reactor.callFromThread(_tell, writes)

@@ -5,17 +5,21 @@ from collections.abc import Callable
 from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
+from threading import Event
+from typing import Any, cast
 
 import pytest
 from pytest_twisted import ensureDeferred
 from twisted.internet.defer import Deferred, DeferredList, gatherResults
 from twisted.internet.error import ConnectionDone
+from twisted.internet.interfaces import IReactorTime
+from twisted.internet.task import deferLater
 from twisted.internet.threads import deferToThread
 
 from protocol.log.records import RecordType, record
 from server.store.errors import StoreClosed, StoreFailed
 from server.store.journal import NO_PACE, NoSuchTable, OutOfOrder, Pace, StoredTable
+from server.store.sqlite import thread
 from server.store.sqlite.archive import SqliteArchive
 from server.store.sqlite.database import open_database
 from server.store.sqlite.format import JOURNAL
@@ -101,6 +105,38 @@ async def test_what_waits_while_a_commit_runs_is_committed_together(journal: Sql
     await gatherResults([journal.begin(*table(f"table {number}"), {}) for number in range(300)])
     assert commits.count(Step.WRITE) == 300
     assert commits.count(Step.COMMIT) < 100
+
+
+@ensureDeferred
+async def test_a_write_waits_for_company_behind_a_commit_of_many_and_not_behind_one_of_few(
+    journal: SqliteJournal, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from twisted.internet import reactor
+
+    slept: list[float] = []
+    company = Event()
+
+    def sleep(seconds: float) -> None:
+        slept.append(seconds)
+        company.wait()
+
+    monkeypatch.setattr(thread, "_APART", 3600.0)
+    monkeypatch.setattr(thread, "sleep", sleep)
+    few, many = [[table(f"{name} {number}") for number in range(4)] for name in ("few", "many")]
+    await gatherResults([journal.begin(tid, first, {}) for tid, first in few[1:]])
+    await journal.begin(*few[0], {})
+    assert slept == []
+    await gatherResults([journal.begin(tid, first, {}) for tid, first in many])
+    commits: list[Step] = []
+    journal.database.fail = commits.append
+    asked = []
+    for tid, _ in many:
+        asked.append(journal.append(tid, entries("a"), 2))
+        await deferLater(cast(IReactorTime, reactor), 0)
+    company.set()
+    await gatherResults(asked)
+    assert (commits.count(Step.WRITE), commits.count(Step.COMMIT)) == (4, 1)
+    await journal.close()
 
 
 @ensureDeferred
