@@ -40,6 +40,7 @@ def lose(log: Path) -> bytes:
     return data
 
 
+@pytest.mark.long
 def test_a_lost_log_is_fetched_from_a_real_server_byte_for_byte(home: Home, server: ServerProcess) -> None:
     log, other = played(home, server.invite, 2)
     data = lose(log)

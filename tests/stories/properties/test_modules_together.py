@@ -26,7 +26,7 @@ from tests.stories.properties.test_secrecy import check_secrecy
 from tests.stories.properties.together import Places, Table, alone, games, larger, pairs
 
 MOST_CHOICES = 2_048
-QUICK = [*alone()[::4], *alone()[3::4], *pairs()[::18], *larger(2)]
+QUICK = [*alone()[::4], *alone()[3::4], *pairs()[::27], *larger(2)]
 """Each module and layout at its smallest table or its largest, and a part of what the night plays."""
 LOOKS = 0.02
 """How many of the turns are looked at closely; of every other wait it is a fifth."""

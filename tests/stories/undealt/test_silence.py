@@ -12,6 +12,7 @@ from protocol.log.faults import Code
 from protocol.log.records import NOBODY, Entry, Kind
 from protocol.modes.mode import Said
 from protocol.wire.codec import decode, encode
+from tests.support.nights import thinned
 from tests.support.tables_at_play import talk
 from tests.support.undealt import entries
 from tests.support.undealt.entries import Toy
@@ -42,7 +43,7 @@ def timeout(game: ToyGame, step: str, seat: int = 1) -> Entry:
     return Entry(game.host.next_seq, 0, Kind.TIMEOUT, NOBODY, 0, 0, follower.state.round, bytes(64), body)
 
 
-@pytest.mark.parametrize("step", ["shuffle", "agree", "share"])
+@pytest.mark.parametrize("step", thinned(["shuffle", "agree", "share"], 3))
 def test_the_server_pays_for_a_seat_when_its_time_is_up_and_not_before(step: str) -> None:
     game = owing(step)
     early = timeout(game, step)

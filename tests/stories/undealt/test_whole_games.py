@@ -17,6 +17,7 @@ from protocol.log import bodies
 from protocol.log.records import Kind
 from protocol.wire.codec import decode
 from tests.stories.cheats.games import follow
+from tests.support.nights import thinned
 from tests.support.undealt import entries
 from tests.support.undealt.entries import Toy
 from tests.support.undealt.games import ToyGame
@@ -39,7 +40,7 @@ def played(name: str) -> tuple[ToyGame, bytes]:
     return game, game.play()
 
 
-@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("name", thinned(GAMES, 3))
 def test_an_honest_game_is_verified_and_its_bots_are_checked(name: str) -> None:
     game, log = played(name)
     report = audit(log)
