@@ -171,6 +171,8 @@ class BotGuest:
     def denied(self, code: str) -> None:
         """Some things happen when several talk at once; everything else is the end."""
         self._starting = False
+        if code == "gathering/none" and self._at:
+            return  # the game began while this bot said once more that it is ready
         if self._trying and code in _MISSED:
             self._trying = False
             self._sit()

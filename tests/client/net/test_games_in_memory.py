@@ -62,6 +62,19 @@ def test_a_game_comes_through_byte_by_byte(world: World) -> None:
 
 
 @pytest.mark.usefixtures("small")
+def test_who_says_ready_once_more_while_the_game_begins_plays_it(world: World) -> None:
+    """A gathering is shown again whenever one of them is ready, and a bot answers each time."""
+    players = world.gather(ONCE)
+    code = players[0].told("gathering")[0]["code"]
+    world.until(lambda: all(player.guest.tables for player in players))
+    for player in players:
+        player.guest.say(lobby.Ready(gathering=code, signature=bytes(64)))
+    play(world, players)
+    assert all(len(player.told("gathering")) <= 1 for player in players)
+    verified(world, players)
+
+
+@pytest.mark.usefixtures("small")
 def test_bots_of_the_server_sit_at_the_table_too(world: World) -> None:
     players = world.gather(2, bots_of_server=2)
     play(world, players)
