@@ -31,6 +31,7 @@ class Player:
 
     def __init__(self, soak: "Soak", party: "Party", code: str) -> None:
         self._soak = soak
+        self._soak.joined += 1
         self._party = party
         self._identity = Identity(secrets.token_bytes(32))
         self._profile = Profile(f"guest-{secrets.token_hex(8)}")
@@ -51,7 +52,7 @@ class Player:
         if event == "table":
             self.plays = True
             self._soak.begun.add(values["table"])
-        elif event == "gathering":
+        elif event == "gathering" and self is self._party.players[0]:
             self._party.opened(values["code"])
         elif event == "ended":
             self._soak.logs.append(values["log"])
@@ -83,9 +84,8 @@ class Party:
         self.players = [Player(soak, self, "")]
 
     def opened(self, code: str) -> None:
-        """The first of them has: the others sit down."""
-        if len(self.players) == 1:
-            self.players += [Player(self._soak, self, code) for _ in range(SEATS - 1)]
+        """The first of them has: the others sit down.  A server that is killed forgets its lobbies, and they go."""
+        self.players[1:] = [Player(self._soak, self, code) for _ in range(SEATS - 1)]
 
     @property
     def over(self) -> bool:
@@ -107,15 +107,11 @@ class Soak:
         self.reasons: dict[str, int] = {}
         """By reason of an END: how many players saw it."""
         self.trouble: list[str] = []
-        self.cut = self.left = self._joined = 0
+        self.cut = self.left = self.joined = 0
         self._last = self._is_told = False
-        self._parties = [self._party() for _ in range(orders["tables"])]
+        self._parties = [Party(self) for _ in range(orders["tables"])]
         reactor.callLater(_EVERY, self._leave)
         reactor.callLater(orders["seconds"], self._end)
-
-    def _party(self) -> Party:
-        self._joined += SEATS
-        return Party(self)
 
     def _leave(self) -> None:
         """One who plays, and all of whose companions do."""
@@ -128,7 +124,7 @@ class Soak:
         if party in self._parties:
             self._parties.remove(party)
             if not self._last:
-                self._parties.append(self._party())
+                self._parties.append(Party(self))
         if not self._parties:
             self._tell()
 
@@ -142,7 +138,7 @@ class Soak:
         self._is_told = True
         tell(
             "done",
-            joined=self._joined,
+            joined=self.joined,
             left=self.left,
             cut=self.cut,
             begun=len(self.begun),
