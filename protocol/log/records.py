@@ -219,7 +219,8 @@ class RecordType(IntEnum):
     """An entry whose text was removed."""
 
 
-MAGIC = b"undermine log 1\n"
+_ANY_MAGIC = b"undermine log "
+MAGIC = _ANY_MAGIC + b"1\n"
 _RECORD = Struct("<BI")
 LONGEST_RECORD = 1 << 20
 
@@ -288,7 +289,8 @@ def records(data: bytes) -> Iterator[tuple[RecordType, bytes]]:
 def places(data: bytes) -> Iterator[tuple[int, int]]:
     """Where each record of a log file begins and ends, those of a later version included."""
     if not data.startswith(MAGIC):
-        raise NotALog("this is not a log of the game")
+        later = data.startswith(_ANY_MAGIC)
+        raise NotALog("a later version wrote this log: use its program" if later else "this is not a log of the game")
     at = len(MAGIC)
     while at < len(data):
         if at + _RECORD.size > len(data):

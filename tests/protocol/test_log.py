@@ -178,6 +178,11 @@ def test_what_is_no_log_is_not_read(vector: dict[str, Any]) -> None:
         list(records(bytes.fromhex(vector["file"])))
 
 
+def test_a_log_of_a_later_version_is_called_one() -> None:
+    with pytest.raises(NotALog, match="later version"):
+        list(records(MAGIC.replace(b"1", b"2")))
+
+
 @pytest.mark.parametrize("vector", VECTORS["cut_files"], ids=lambda vector: vector["why"])
 def test_reading_stops_at_the_first_bad_record_and_says_where(vector: dict[str, Any]) -> None:
     reading = records(bytes.fromhex(vector["file"]))
