@@ -82,6 +82,7 @@ class BotGuest:
     def disconnected(self, why: HungUp, seconds: float) -> None:
         self._starting = self._trying = False
         self._bots_asked = 0
+        self._again = None  # the seat at that gathering is free now
         text = _("{why}  Next try in {seconds:.1f} s.", why=str(why), seconds=seconds)
         self._tell("disconnected", text, code=why.code, seconds=round(seconds, 2))
 
