@@ -18,7 +18,7 @@ from cryptography.hazmat.primitives.asymmetric.types import PrivateKeyTypes
 from cryptography.hazmat.primitives.hashes import SHA256
 from cryptography.hazmat.primitives.serialization import Encoding, NoEncryption, PrivateFormat, load_pem_private_key
 from cryptography.x509.oid import NameOID
-from OpenSSL.SSL import Connection, Context, WantReadError
+from OpenSSL.SSL import SSL_CB_ACCEPT_LOOP, Connection, Context, WantReadError
 from OpenSSL.SSL import Error as TLSError
 from twisted.internet.interfaces import IOpenSSLServerConnectionCreator
 from twisted.internet.ssl import CertificateOptions, TLSVersion
@@ -49,6 +49,13 @@ class Certified:
     def ends(self) -> datetime:
         """When it expires."""
         return self.certificate.not_valid_after_utc
+
+
+@dataclass(slots=True)
+class Steps:
+    """Of the handshake of a connection, and of each change of keys that a client asks for later."""
+
+    taken: int = 0
 
 
 @implementer(IOpenSSLServerConnectionCreator)
@@ -83,11 +90,17 @@ def options(certified: Certified) -> CertificateOptions:
     }
     try:
         made = CertificateOptions(raiseMinimumTo=TLSVersion.TLSv1_3, **shown)
+        made.getContext().set_info_callback(_count)
         _shake_hands(made.getContext())
     except (TLSError, TypeError, ValueError) as error:
         why = _reasons(error)
         raise CertificateTrouble(f"the certificate cannot be used for TLS 1.3 ({why}); one for P-256 can") from error
     return made
+
+
+def _count(connection: Connection, where: int, _outcome: int) -> None:
+    if isinstance(steps := connection.get_app_data(), Steps):
+        steps.taken += where == SSL_CB_ACCEPT_LOOP
 
 
 def _shake_hands(context: Context) -> None:

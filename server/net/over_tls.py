@@ -8,8 +8,12 @@ from twisted.internet.protocol import connectionDone
 from twisted.protocols.tls import TLSMemoryBIOFactory, TLSMemoryBIOProtocol
 from twisted.python.failure import Failure
 
+from server.net.certificate import Steps
+
 _LENGTH, _RECORD, _SEALED = 5, 1 << 14, 1 << 15
 """Bytes of the header of a record, the most that it can hold, and more than it can have when it is sealed."""
+_MOST_STEPS = 64
+"""Of a handshake, which takes 14, and of new keys, which take 3 and for which no program of players asks."""
 
 
 class _TLS(TLSMemoryBIOProtocol):
@@ -21,6 +25,13 @@ class _TLS(TLSMemoryBIOProtocol):
 
     _whole = True
     """Whether no record has come in pieces yet: then OpenSSL has none to wait for."""
+    _steps: Steps
+
+    def makeConnection(self, transport: Any) -> None:  # noqa: N802
+        base: Any = super()
+        base.makeConnection(transport)
+        self._steps = Steps()
+        self._tlsConnection.set_app_data(self._steps)
 
     def write(self, data: bytes) -> None:
         """Seal a frame and send it; what is not one record, or goes wrong, takes Twisted's way."""
@@ -43,14 +54,24 @@ class _TLS(TLSMemoryBIOProtocol):
         if not (is_open and self._whole and _LENGTH + _length(data) == len(data)):
             self._whole = self._whole and _are_whole(data)
             base.dataReceived(data)
+            self._check_steps()
             return
         self._tlsConnection.bio_write(data)
         try:
             opened = self._tlsConnection.recv(_RECORD)
         except Error:  # no frame: what it is, and whether it wants an answer
             base._flushReceiveBIO()
+            self._check_steps()
         else:
             self.wrappedProtocol.dataReceived(opened)
+
+    def _check_steps(self) -> None:
+        """New keys cost as much as a message, and no limit of messages counts them."""
+        own: Any = self  # Twisted's has no types
+        if self._steps.taken > 2 * _MOST_STEPS:
+            own.abortConnection()
+        elif self._steps.taken > _MOST_STEPS and not self.disconnecting:
+            own.wrappedProtocol.hang_up("connection/too-fast")
 
     def _tlsShutdownFinished(self, reason: Failure | None) -> None:  # noqa: N802
         """Break a circle that Twisted leaves: TLS takes some 70 kB, and the collector comes seldom."""

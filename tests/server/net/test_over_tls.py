@@ -6,6 +6,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from cryptography.hazmat.primitives.ciphers.aead import AESGCM
+from cryptography.hazmat.primitives.hashes import SHA384
+from cryptography.hazmat.primitives.kdf.hkdf import HKDFExpand
 from OpenSSL.SSL import Connection, WantReadError, ZeroReturnError
 from twisted.internet.protocol import Factory, Protocol
 from twisted.internet.ssl import CertificateOptions, TLSVersion
@@ -20,7 +23,13 @@ FRAMES = [bytes([number]) * size for number, size in enumerate((1, 230, 16_384, 
 class Wrapped(Protocol):
     def __init__(self) -> None:
         self.heard: list[bytes] = []
+        self.told: list[str] = []
         self.lost: Any = None
+
+    def hang_up(self, code: str) -> None:
+        self.told.append(code)
+        assert self.transport is not None
+        self.transport.loseConnection()
 
     def dataReceived(self, data: bytes) -> None:  # noqa: N802
         self.heard.append(data)
@@ -38,7 +47,10 @@ class Line:
         factory: Any = OverTLS(tls, False, Factory.forProtocol(lambda: self.wrapped))
         self.server = factory.buildProtocol(None)
         self.transport = StringTransport()
-        self.client = Connection(CertificateOptions(raiseMinimumTo=TLSVersion.TLSv1_3, verify=False).getContext(), None)
+        context = CertificateOptions(raiseMinimumTo=TLSVersion.TLSv1_3, verify=False).getContext()
+        context.set_keylog_callback(self._log)
+        self.secrets: dict[bytes, bytes] = {}
+        self.client = Connection(context, None)
         self.client.set_connect_state()
         self.server.makeConnection(self.transport)
         for _ in range(3):
@@ -47,6 +59,10 @@ class Line:
             with suppress(WantReadError):
                 self.server.dataReceived(self.client.bio_read(1 << 16))
             self._fetch()
+
+    def _log(self, _: Connection, line: bytes) -> None:
+        label, _random, secret = line.split()
+        self.secrets[label] = bytes.fromhex(secret.decode())
 
     def _fetch(self) -> None:
         if self.transport.value():
@@ -62,6 +78,31 @@ class Line:
         with suppress(WantReadError):
             while True:
                 yield self.client.recv(1 << 16)
+
+
+class Renewing:
+    """A client's records beside OpenSSL, which renews no keys by itself (RFC 8446, 4.6.3, 5.2 and 7)."""
+
+    def __init__(self, line: Line) -> None:
+        assert line.client.get_cipher_name() == "TLS_AES_256_GCM_SHA384"
+        self._secret = line.secrets[b"CLIENT_TRAFFIC_SECRET_0"]
+        self._number = 0
+
+    def _expanded(self, label: bytes, size: int) -> bytes:
+        info = size.to_bytes(2, "big") + bytes([6 + len(label)]) + b"tls13 " + label + b"\0"
+        return HKDFExpand(SHA384(), size, info).derive(self._secret)
+
+    def sealed(self, said: bytes, kind: int = 23) -> bytes:
+        header = b"\x17\x03\x03" + (len(said) + 17).to_bytes(2, "big")
+        nonce = int.from_bytes(self._expanded(b"iv", 12), "big") ^ self._number
+        self._number += 1
+        cipher = AESGCM(self._expanded(b"key", 32))
+        return header + cipher.encrypt(nonce.to_bytes(12, "big"), said + bytes([kind]), header)
+
+    def renewal(self) -> bytes:
+        one = self.sealed(b"\x18\0\0\x01\0", 22)
+        self._secret, self._number = self._expanded(b"traffic upd", 48), 0
+        return one
 
 
 @pytest.fixture
@@ -140,3 +181,18 @@ def test_nothing_is_written_or_heard_behind_the_end(line: Line) -> None:
     line.server.write(b"behind the end")
     line.server.dataReceived(last)
     assert (line.transport.value(), line.wrapped.heard) == (b"", [])
+
+
+@pytest.mark.parametrize("at_once", [1, 7])
+def test_new_keys_again_and_again_are_no_way_around_the_limit_of_messages(line: Line, at_once: int) -> None:
+    client = Renewing(line)
+    for _ in range(2):
+        line.server.dataReceived(client.renewal())
+    line.server.dataReceived(client.sealed(b"a frame"))
+    assert (line.wrapped.heard, line.wrapped.told) == ([b"a frame"], [])
+    sent = 0
+    while not line.transport.disconnected:
+        assert sent < 50
+        line.server.dataReceived(b"".join(client.renewal() for _ in range(at_once)))
+        sent += at_once
+    assert line.wrapped.told == ["connection/too-fast"]
