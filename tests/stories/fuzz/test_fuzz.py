@@ -11,7 +11,7 @@ import pytest
 from tests.stories.fuzz.fuzzer import TARGETS, kept, target
 
 ROOT = Path(__file__).parents[3]
-QUICK = {"messages": 10_000, "log": 500, "audit": 60, "archive": 1_000, "scenario": 100, "settings": 500}
+QUICK = {"messages": 5_000, "log": 250, "audit": 30, "archive": 500, "scenario": 50, "settings": 250}
 LONG = {
     "messages": 8_000_000,
     "log": 1_500_000,
